@@ -1,0 +1,306 @@
+package io.dedupstore.internal;
+
+import io.dedupstore.Claim;
+import io.dedupstore.ClaimResult;
+import io.dedupstore.DedupException;
+import io.dedupstore.DedupListener;
+import io.dedupstore.DedupSchema;
+import io.dedupstore.DedupStore;
+import io.dedupstore.Disposition;
+import io.dedupstore.Event;
+import io.dedupstore.EventKey;
+import io.dedupstore.HashSchemeException;
+import io.dedupstore.Outcome;
+import io.dedupstore.PayloadConflictException;
+import io.dedupstore.PayloadHash;
+import io.dedupstore.RetryPolicy;
+import io.dedupstore.StoreConfigurationException;
+import io.dedupstore.TransientStoreException;
+import io.dedupstore.TransientStoreException.Reason;
+import io.dedupstore.WorkFailedException;
+import io.dedupstore.spi.ClaimAnswer;
+import io.dedupstore.spi.DedupDialect;
+import io.dedupstore.spi.FailureKind;
+import io.dedupstore.spi.NewClaim;
+import io.dedupstore.spi.TransactionOptions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.HandleCallback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one engine, for every dialect. An owned claim is an {@link OwnedClaim}, whose class comment numbers the steps; a
+ * joined one is its third and fourth step in the caller's transaction. Final, so that no store can change the order.
+ */
+final class Engine implements DedupStore {
+    private static final Logger LOG = LoggerFactory.getLogger(DedupStore.class);
+
+    /** How often a claim is asked for again whose row vanished between the insert and the read (W5). */
+    private static final int MOST_VANISHED = 5;
+
+    private final Stores.Settings settings;
+    private final DedupDialect dialect;
+    private final Failures failures;
+    private final TransactionOptions options;
+    private volatile boolean tableIsFit;
+
+    Engine(Stores.Settings settings, DedupDialect dialect) {
+        this.settings = settings;
+        this.dialect = dialect;
+        this.failures = new Failures(dialect, settings.lockWait());
+        this.options = new TransactionOptions(settings.isolation(), settings.lockWait());
+    }
+
+    DedupDialect dialect() {
+        return dialect;
+    }
+
+    Failures failures() {
+        return failures;
+    }
+
+    TransactionOptions options() {
+        return options;
+    }
+
+    RetryPolicy retry() {
+        return settings.retry();
+    }
+
+    @Override
+    public <R extends @Nullable Object, X extends Exception> Outcome<R> claimAndApply(
+            Event event, HandleCallback<R, X> work) throws X {
+        Objects.requireNonNull(event, "event");
+        Objects.requireNonNull(work, "work");
+        long start = System.nanoTime();
+        try {
+            Outcome<R> outcome = new OwnedClaim<>(this, event, work).run();
+            if (outcome instanceof Outcome.Applied<R> applied) {
+                tell(l -> l.applied(event, applied.claimId(), Duration.ofNanos(System.nanoTime() - start)));
+            } else if (outcome instanceof Outcome.Duplicate<R> duplicate) {
+                tellDuplicate(event, duplicate.stored());
+            }
+            return outcome;
+        } catch (Throwable failure) {
+            tellFailure(event, failure);
+            throw failure;
+        }
+    }
+
+    @Override
+    public <X extends Exception> Disposition consume(Event event, HandleCallback<?, X> work) {
+        try {
+            return Disposition.of(claimAndApply(event, work));
+        } catch (Throwable failure) {
+            if (failure instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            Disposition disposition = disposition(failure);
+            log(event, failure, disposition);
+            return disposition;
+        }
+    }
+
+    private static void log(Event event, Throwable failure, Disposition disposition) {
+        if (failure instanceof DedupException known) {
+            // the store's own messages are safe to show (E6)
+            LOG.warn("{}: {}", disposition, known.getMessage());
+        } else {
+            LOG.warn("{}: the work of event {} failed ({})", disposition, event.key(), Redacted.describe(failure));
+        }
+    }
+
+    private Disposition disposition(Throwable failure) {
+        if (failure instanceof DedupException known && !(failure instanceof WorkFailedException)) {
+            return known.disposition();
+        }
+        try {
+            return settings.permanent().test(failure) ? Disposition.QUARANTINE : Disposition.RETRY;
+        } catch (RuntimeException e) {
+            LOG.warn("The rule for permanent failures failed itself ({})", Redacted.describe(e));
+            return Disposition.RETRY;
+        }
+    }
+
+    @Override
+    public ClaimResult claim(Handle handle, Event event) {
+        return claim(handle.getConnection(), event);
+    }
+
+    @Override
+    public ClaimResult claim(Connection connection, Event event) {
+        Objects.requireNonNull(connection, "connection");
+        Objects.requireNonNull(event, "event");
+        try {
+            NewClaim own = new NewClaim(event.key(), event.hash(), UUID.randomUUID());
+            Claim stored = join(connection, event, own);
+            if (stored == null) {
+                return new ClaimResult.Claimed(own.claimId());
+            }
+            requireSamePayload(event, stored);
+            tellDuplicate(event, stored);
+            return new ClaimResult.Duplicate(stored);
+        } catch (DedupException failure) {
+            tellFailure(event, failure);
+            throw failure;
+        }
+    }
+
+    private @Nullable Claim join(Connection connection, Event event, NewClaim own) {
+        try {
+            if (connection.getAutoCommit()) {
+                throw new StoreConfigurationException(
+                        "The connection is in auto-commit mode, so that the claim of event " + event.key()
+                                + " would not"
+                                + " be committed with its effect. Call setAutoCommit(false) first, or use"
+                                + " claimAndApply.");
+            }
+            if (connection.isReadOnly()) {
+                throw new StoreConfigurationException("The connection is read-only, so that event " + event.key()
+                        + " cannot be claimed in its transaction. Begin a transaction that may write.");
+            }
+            requireFitTable(connection);
+            return claimRow(connection, event, own);
+        } catch (SQLException e) {
+            throw failures.whileClaiming(event.key(), e);
+        }
+    }
+
+    /** Claims in an open transaction; the claim that stands there already, or null if the new one does. */
+    @Nullable
+    Claim claimRow(Connection connection, Event event, NewClaim own) throws SQLException {
+        long asked = System.nanoTime();
+        try {
+            for (int vanished = 0; vanished < MOST_VANISHED; vanished++) {
+                ClaimAnswer answer = dialect.claim(connection, own, settings.lockWait());
+                if (answer instanceof ClaimAnswer.Taken taken) {
+                    return taken.claim();
+                }
+                if (answer == ClaimAnswer.CLAIMED) {
+                    return null;
+                }
+            }
+            throw new TransientStoreException(
+                    Reason.SERIALIZATION,
+                    "The claim of event " + event.key() + " vanished each of " + MOST_VANISHED + " times it was read.",
+                    null);
+        } finally {
+            tell(listener -> listener.lockWait(event, Duration.ofNanos(System.nanoTime() - asked)));
+        }
+    }
+
+    /** C3 and C6, in this one place: whoever finds a claim, on whatever path, comes through here. */
+    void requireSamePayload(Event event, Claim stored) {
+        PayloadHash comparable = event.hashUnder(stored.hash().scheme())
+                .orElseThrow(() -> new HashSchemeException(stored, event.hash()));
+        if (!comparable.equals(stored.hash())) {
+            throw new PayloadConflictException(stored, comparable);
+        }
+    }
+
+    @Override
+    public Optional<Claim> find(EventKey key) {
+        Objects.requireNonNull(key, "key");
+        return read("Event " + key + " could not be looked up", connection -> {
+            requireFitTable(connection);
+            return dialect.find(connection, key);
+        });
+    }
+
+    @Override
+    public DedupSchema schema() {
+        return new EngineSchema(this);
+    }
+
+    /** What may go wrong with a connection. */
+    interface Reading<T> {
+        T from(Connection connection) throws SQLException;
+    }
+
+    /** Reads on a connection of its own. */
+    <T> T read(String whatFailed, Reading<T> reading) {
+        try (OwnedTransaction transaction = connect(whatFailed)) {
+            T result = reading.from(transaction.raw());
+            transaction.endRead();
+            return result;
+        } catch (SQLException e) {
+            throw failures.because(failures.kindOf(e), whatFailed, e);
+        }
+    }
+
+    /** A connection of the pool, for one attempt. */
+    OwnedTransaction open(EventKey key) throws TryAgain {
+        try {
+            return connect("Event " + key + " could not be claimed: no connection");
+        } catch (TransientStoreException e) {
+            throw new TryAgain(e);
+        }
+    }
+
+    OwnedTransaction connect(String whatFailed) {
+        try {
+            return new OwnedTransaction(GuardPlugin.open(settings.jdbi(), dialect));
+        } catch (RuntimeException e) {
+            throw failures.whileConnecting(whatFailed, e);
+        }
+    }
+
+    /** Checks the table before the first claim: a wrong one would give wrong answers without an error (S2). */
+    void requireFitTable(Connection connection) throws SQLException {
+        if (!tableIsFit) {
+            dialect.validate(connection);
+            tableIsFit = true;
+        }
+    }
+
+    void tableIsFit() {
+        tableIsFit = true;
+    }
+
+    TransientStoreException interrupted(EventKey key) {
+        return new TransientStoreException(
+                Reason.INTERRUPTED,
+                "The thread was interrupted while event " + key + " waited to be claimed. Nothing was committed.",
+                null);
+    }
+
+    FailureKind kindOf(Throwable failure) {
+        return failures.kindOf(failure);
+    }
+
+    private void tellDuplicate(Event event, Claim stored) {
+        LOG.debug("Event {} had been applied at {}", event.key(), stored.claimedAt());
+        tell(listener -> listener.duplicate(event, stored));
+    }
+
+    private void tellFailure(Event event, Throwable failure) {
+        if (settings.listener() == DedupListener.NONE) {
+            return;
+        }
+        if (failure instanceof PayloadConflictException conflict) {
+            tell(listener -> listener.conflict(event, conflict));
+        }
+        Disposition disposition = disposition(failure);
+        tell(listener -> listener.failed(event, failure, disposition));
+    }
+
+    /** Listeners cannot change what happened. */
+    void tell(Consumer<DedupListener> news) {
+        if (settings.listener() == DedupListener.NONE) {
+            return;
+        }
+        try {
+            news.accept(settings.listener());
+        } catch (RuntimeException e) {
+            LOG.warn("A listener failed ({})", Redacted.describe(e));
+        }
+    }
+}

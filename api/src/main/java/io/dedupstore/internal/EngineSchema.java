@@ -1,0 +1,58 @@
+package io.dedupstore.internal;
+
+import io.dedupstore.DedupException;
+import io.dedupstore.DedupSchema;
+import io.dedupstore.TransientStoreException;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Creates and validates the claim table. */
+final class EngineSchema implements DedupSchema {
+    private final Engine engine;
+
+    EngineSchema(Engine engine) {
+        this.engine = engine;
+    }
+
+    @Override
+    public void create() {
+        String whatFailed = "The table " + engine.dialect().table() + " could not be created";
+        try (OwnedTransaction transaction = engine.connect(whatFailed)) {
+            transaction.begin(engine, engine.options());
+            try (Statement statement = transaction.raw().createStatement()) {
+                for (String sql : ddl().split(";\\s*(\\n|$)", -1)) {
+                    if (!sql.isBlank()) {
+                        statement.execute(sql);
+                    }
+                }
+            }
+            engine.dialect().validate(transaction.raw());
+            transaction.commit();
+            engine.tableIsFit();
+        } catch (SQLException e) {
+            throw failed(whatFailed, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransientStoreException(
+                    TransientStoreException.Reason.INTERRUPTED, whatFailed + ": the thread was interrupted.", null);
+        }
+    }
+
+    @Override
+    public void validate() {
+        engine.read("The table " + engine.dialect().table() + " could not be validated", connection -> {
+            engine.dialect().validate(connection);
+            engine.tableIsFit();
+            return true;
+        });
+    }
+
+    @Override
+    public String ddl() {
+        return engine.dialect().ddl();
+    }
+
+    private DedupException failed(String whatFailed, SQLException e) {
+        return engine.failures().because(engine.kindOf(e), whatFailed, e);
+    }
+}

@@ -1,0 +1,124 @@
+package io.dedupstore.sqlite;
+
+import io.dedupstore.StoreConfigurationException;
+import io.dedupstore.spi.DedupTransaction;
+import io.dedupstore.spi.TransactionOptions;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.sqlite.SQLiteConnection;
+
+/**
+ * An owned transaction: BEGIN IMMEDIATE and COMMIT as statements, in this JVM's turn. Not the driver's own
+ * {@code transaction_mode=IMMEDIATE}: there {@code commit()} begins the next transaction at once, so that a connection at
+ * rest holds the file's write lock, and throws BUSY for a commit that was stored (fact F3).
+ */
+final class SqliteTransaction implements DedupTransaction {
+    private final SQLiteConnection connection;
+    private final WriterQueue queue;
+    private final Duration commitWait;
+    private final boolean autoCommitBefore;
+
+    private SqliteTransaction(
+            SQLiteConnection connection, WriterQueue queue, Duration commitWait, boolean autoCommitBefore) {
+        this.connection = connection;
+        this.queue = queue;
+        this.commitWait = commitWait;
+        this.autoCommitBefore = autoCommitBefore;
+    }
+
+    static SqliteTransaction begin(SQLiteConnection connection, WriterQueue queue, TransactionOptions options)
+            throws SQLException, InterruptedException {
+        if (queue.isMine()) {
+            throw new StoreConfigurationException("The work of an owned claim tried to open a second transaction on the"
+                    + " same SQLite file, which would wait for itself. Claim in the work's own transaction instead:"
+                    + " store.claim(handle, event).");
+        }
+        long asked = System.nanoTime();
+        if (!queue.enter(options.lockWait())) {
+            throw new SqliteErrors.TurnTimeout();
+        }
+        try {
+            boolean autoCommit = connection.getAutoCommit();
+            if (!autoCommit) {
+                connection.setAutoCommit(true); // ends the deferred BEGIN that the driver keeps open at rest
+            }
+            Duration left = options.lockWait().minusNanos(System.nanoTime() - asked);
+            try (BusyWait bound = BusyWait.of(connection, left)) {
+                execute(connection, "BEGIN IMMEDIATE");
+            } catch (SQLException | RuntimeException e) {
+                restoreAutoCommit(connection, autoCommit, e);
+                throw e;
+            }
+            // the flag only, no statement: savepoints work, and nobody takes the connection for an auto-commit one
+            connection.getConnectionConfig().setAutoCommit(false);
+            return new SqliteTransaction(connection, queue, options.lockWait(), autoCommit);
+        } catch (SQLException | RuntimeException e) {
+            queue.leave();
+            throw e;
+        }
+    }
+
+    private static void restoreAutoCommit(SQLiteConnection connection, boolean autoCommit, Exception because) {
+        try {
+            connection.setAutoCommit(autoCommit);
+        } catch (SQLException e) {
+            because.addSuppressed(e);
+        }
+    }
+
+    /** Waits for readers that keep a rollback journal from being written, up to the bound (E4). */
+    @Override
+    public void commit() throws SQLException {
+        long asked = System.nanoTime();
+        while (true) {
+            Duration left = commitWait.minusNanos(System.nanoTime() - asked);
+            try (BusyWait bound = BusyWait.of(connection, left)) {
+                execute(connection, "COMMIT");
+                return;
+            } catch (SQLException e) {
+                // some kinds of busy do not wait by themselves; the transaction is still open after each
+                if (SqliteErrors.primary(e) != SqliteErrors.BUSY || left.isNegative()) {
+                    throw e;
+                }
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Override
+    public void rollback() throws SQLException {
+        try {
+            execute(connection, "ROLLBACK");
+        } catch (SQLException e) {
+            // SQLite may have rolled back by itself. A connection that is no longer in a transaction can begin one;
+            // else
+            // close it for real, since a pool would hand it out again with the write lock
+            try {
+                execute(connection, "BEGIN");
+                execute(connection, "ROLLBACK");
+            } catch (SQLException stillOpen) {
+                connection.close();
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try {
+            if (!connection.isClosed()) {
+                connection.getConnectionConfig().setAutoCommit(true);
+                connection.setAutoCommit(autoCommitBefore);
+            }
+        } finally {
+            queue.leave();
+        }
+    }
+
+    private static void execute(SQLiteConnection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}
