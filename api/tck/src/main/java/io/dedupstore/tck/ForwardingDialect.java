@@ -1,0 +1,81 @@
+package io.dedupstore.tck;
+
+import io.dedupstore.Claim;
+import io.dedupstore.EventKey;
+import io.dedupstore.spi.ClaimAnswer;
+import io.dedupstore.spi.DedupDialect;
+import io.dedupstore.spi.DedupTransaction;
+import io.dedupstore.spi.FailureKind;
+import io.dedupstore.spi.NewClaim;
+import io.dedupstore.spi.TableName;
+import io.dedupstore.spi.TransactionOptions;
+import io.dedupstore.spi.TransactionState;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Passes everything on; to be extended where one thing is to be different. */
+public class ForwardingDialect implements DedupDialect {
+    private final DedupDialect dialect;
+
+    /**
+     * Wraps a dialect.
+     *
+     * @param dialect where calls go
+     */
+    public ForwardingDialect(DedupDialect dialect) {
+        this.dialect = dialect;
+    }
+
+    @Override
+    public String name() {
+        return dialect.name();
+    }
+
+    @Override
+    public TableName table() {
+        return dialect.table();
+    }
+
+    @Override
+    public String ddl() {
+        return dialect.ddl();
+    }
+
+    @Override
+    public void validate(Connection connection) throws SQLException {
+        dialect.validate(connection);
+    }
+
+    @Override
+    public DedupTransaction begin(Connection connection, TransactionOptions options)
+            throws SQLException, InterruptedException {
+        return dialect.begin(connection, options);
+    }
+
+    @Override
+    public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
+        return dialect.claim(connection, claim, lockWait);
+    }
+
+    @Override
+    public Optional<Claim> find(Connection connection, EventKey key) throws SQLException {
+        return dialect.find(connection, key);
+    }
+
+    @Override
+    public TransactionState inspect(Connection connection, NewClaim claim, boolean suspicious) throws SQLException {
+        return dialect.inspect(connection, claim, suspicious);
+    }
+
+    @Override
+    public FailureKind classify(SQLException failure) {
+        return dialect.classify(failure);
+    }
+
+    @Override
+    public boolean endsTransaction(String sql) {
+        return dialect.endsTransaction(sql);
+    }
+}
