@@ -167,8 +167,11 @@ final class Engine implements DedupStore {
                 throw new StoreConfigurationException("The connection is read-only, so that event " + event.key()
                         + " cannot be claimed in its transaction. Begin a transaction that may write.");
             }
+            // the table is looked at afterwards: a read before the claim would give the caller's transaction a snapshot
+            // that it did not have, and SQLite then refuses to wait
+            Claim stored = claimRow(connection, event, own);
             requireFitTable(connection);
-            return claimRow(connection, event, own);
+            return stored;
         } catch (SQLException e) {
             throw failures.whileClaiming(event.key(), e);
         }

@@ -324,13 +324,17 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
     }
 
     /** Throws a failure as it is: it is the store's own, or came out of the work and so is an X, or unchecked. */
-    @SuppressWarnings("unchecked")
     private RuntimeException withEarlierFailures(Throwable failure) throws X {
         for (Throwable earlier : failures) {
             if (earlier != failure && earlier != failure.getCause()) {
                 failure.addSuppressed(earlier);
             }
         }
-        throw (X) failure;
+        throw OwnedClaim.<RuntimeException>asItIs(failure);
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> RuntimeException asItIs(Throwable failure) throws T {
+        throw (T) failure;
     }
 }
