@@ -29,9 +29,21 @@ class SqliteFixture implements BackendFixture {
     private final JournalMode journal;
     private final AtomicReference<SqliteDialect> dialect = new AtomicReference<>();
 
+    /** Stays open: with the last connection SQLite writes the log back, and a memory database goes. */
+    private final Connection keeper;
+
     SqliteFixture(String url, JournalMode journal) {
         this.url = url;
         this.journal = journal;
+        try {
+            this.keeper = dataSource().getConnection();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void close() throws SQLException {
+        keeper.close();
     }
 
     static SqliteFixture wal(Path file) {

@@ -120,7 +120,7 @@ abstract class AtomicityRules extends Rules {
     @Test
     void a4_connectionIsGivenBackWithNothingOpen() throws Exception {
         try (OneConnection pool = new OneConnection(kit.connection())) {
-            DedupStore store = kit.fixture().store(DedupStore.builder(pool).build());
+            DedupStore store = kit.store(pool);
             boolean autoCommit = pool.physical().getAutoCommit();
             Event event = kit.event();
             Event failing = kit.event();
@@ -154,7 +154,7 @@ abstract class AtomicityRules extends Rules {
     @Test
     void a4_poolWithAutoCommitOffIsServedToo() throws Exception {
         try (OneConnection pool = new OneConnection(kit.transaction())) {
-            DedupStore store = kit.fixture().store(DedupStore.builder(pool).build());
+            DedupStore store = kit.store(pool);
             Event event = kit.event();
             assertThat(store.claimAndApply(event, kit.credit())).isInstanceOf(Outcome.Applied.class);
             pool.requireAtRest(kit, false);
@@ -208,7 +208,7 @@ abstract class AtomicityRules extends Rules {
     @Test
     void a7_ownedTransactionLeavesTheConnectionsSettings() throws Exception {
         try (OneConnection pool = new OneConnection(kit.connection())) {
-            DedupStore store = kit.fixture().store(DedupStore.builder(pool).build());
+            DedupStore store = kit.store(pool);
             Connection physical = pool.physical();
             int isolation = physical.getTransactionIsolation();
             store.claimAndApply(kit.event(), kit.credit());

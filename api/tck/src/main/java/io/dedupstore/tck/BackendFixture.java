@@ -83,12 +83,12 @@ public interface BackendFixture {
     }
 
     /**
-     * Called with every store that the kit uses; a place to put something between, as the kit's own tests do.
+     * Builds every store that the kit uses; a place to put something between, as the kit's own tests do.
      *
-     * @param store a store as the builder made it
+     * @param builder all settings made
      * @return the store to test
      */
-    default DedupStore store(DedupStore store) {
-        return store;
+    default DedupStore build(DedupStore.Builder builder) {
+        return builder.build();
     }
 }

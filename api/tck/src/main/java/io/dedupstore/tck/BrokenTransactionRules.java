@@ -168,6 +168,21 @@ abstract class BrokenTransactionRules extends Rules {
         kit.assertNothingRemains(event, 0);
     }
 
+    @Test
+    void a3_transactionReplacedOnTheDriversOwnConnectionIsNotReportedAsApplied() {
+        Event event = kit.event();
+        Throwable caught = catchThrowable(() -> kit.store().claimAndApply(event, tx -> {
+            try (Statement statement = unguarded(tx.getConnection()).createStatement()) {
+                statement.execute("ROLLBACK");
+                statement.execute("BEGIN");
+            }
+            kit.creditNow(tx);
+            return null;
+        }));
+        assertThat(caught).isInstanceOf(DedupException.class);
+        kit.assertNothingRemains(event, 0);
+    }
+
     /** The driver's own class, which no wrapper implements. */
     private Connection unguarded(Connection connection) throws SQLException {
         return kit.fixture().driverConnection(connection);

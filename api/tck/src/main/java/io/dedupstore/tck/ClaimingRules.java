@@ -74,7 +74,7 @@ abstract class ClaimingRules extends Rules {
         jdbi.registerColumnMapper(Holder.class, (row, column, context) -> {
             throw new java.sql.SQLException("no such column");
         });
-        DedupStore store = kit.fixture().store(DedupStore.builder(jdbi).build());
+        DedupStore store = kit.fixture().build(DedupStore.builder(jdbi));
         Event event = kit.event();
         Outcome<Boolean> outcome = store.claimAndApply(event, tx -> {
             kit.creditNow(tx);

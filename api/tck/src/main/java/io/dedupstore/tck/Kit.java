@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;
@@ -108,15 +109,27 @@ final class Kit implements AutoCloseable {
         return store(TableName.of(TableName.DEFAULT), settings, between);
     }
 
+    /** A store on a pool of the test's own. */
+    DedupStore store(DataSource pool) {
+        return build(DedupStore.builder(pool), TableName.of(TableName.DEFAULT), builder -> {}, real -> real);
+    }
+
     DedupStore store(TableName table, Consumer<DedupStore.Builder> settings, UnaryOperator<DedupDialect> between) {
+        return build(DedupStore.builder(fixture.dataSource()), table, settings, between);
+    }
+
+    private DedupStore build(
+            DedupStore.Builder builder,
+            TableName table,
+            Consumer<DedupStore.Builder> settings,
+            UnaryOperator<DedupDialect> between) {
         try (Connection connection = connection()) {
-            DedupStore.Builder builder =
-                    DedupStore.builder(fixture.dataSource()).dialect(between.apply(fixture.dialect(connection, table)));
-            settings.accept(builder);
-            return fixture.store(builder.build());
+            builder.dialect(between.apply(fixture.dialect(connection, table)));
         } catch (SQLException e) {
             throw new AssertionError("The fixture's database cannot be reached", e);
         }
+        settings.accept(builder);
+        return fixture.build(builder);
     }
 
     FaultyDialect faulty() {
