@@ -186,8 +186,7 @@ class KitSelfTest {
             Class<?> group,
             String rule,
             UnaryOperator<DedupDialect> dialect,
-            Function<DedupStore.Builder, DedupStore> engine)
-            throws SQLException {
+            Function<DedupStore.Builder, DedupStore> engine) {
         SqliteFixture fixture =
                 new SqliteFixture(
                         "jdbc:sqlite:" + folder.resolve("broken.db"), org.sqlite.SQLiteConfig.JournalMode.WAL) {

@@ -1,5 +1,7 @@
 package io.dedupstore.sqlite;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.dedupstore.spi.DedupDialect;
 import io.dedupstore.spi.TableName;
 import io.dedupstore.tck.BackendFixture;
@@ -29,21 +31,20 @@ class SqliteFixture implements BackendFixture {
     private final JournalMode journal;
     private final AtomicReference<SqliteDialect> dialect = new AtomicReference<>();
 
-    /** Stays open: with the last connection SQLite writes the log back, and a memory database goes. */
-    private final Connection keeper;
+    private final HikariDataSource pool;
 
     SqliteFixture(String url, JournalMode journal) {
         this.url = url;
         this.journal = journal;
-        try {
-            this.keeper = dataSource().getConnection();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(source(config()));
+        config.setMaximumPoolSize(24);
+        config.setMinimumIdle(1);
+        this.pool = new HikariDataSource(config);
     }
 
-    void close() throws SQLException {
-        keeper.close();
+    void close() {
+        pool.close();
     }
 
     static SqliteFixture wal(Path file) {
@@ -52,7 +53,7 @@ class SqliteFixture implements BackendFixture {
 
     @Override
     public DataSource dataSource() {
-        return source(config());
+        return pool;
     }
 
     private SQLiteConfig config() {
