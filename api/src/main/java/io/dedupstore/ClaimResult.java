@@ -15,7 +15,11 @@ public sealed interface ClaimResult {
      * @param claimId the id of the new claim
      */
     record Claimed(UUID claimId) implements ClaimResult {
-        /** Refuses null. */
+        /**
+         * Refuses null.
+         *
+         * @param claimId the id of the new claim
+         */
         public Claimed {
             Objects.requireNonNull(claimId, "claimId");
         }
@@ -27,7 +31,11 @@ public sealed interface ClaimResult {
      * @param stored the claim that was found
      */
     record Duplicate(Claim stored) implements ClaimResult {
-        /** Refuses null. */
+        /**
+         * Refuses null.
+         *
+         * @param stored the claim that was found
+         */
         public Duplicate {
             Objects.requireNonNull(stored, "stored");
         }

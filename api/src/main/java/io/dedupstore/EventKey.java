@@ -28,6 +28,9 @@ public record EventKey(String tenant, String consumer, String eventId) {
     /**
      * Checks all three parts, so that every database refuses the same keys before any SQL is sent (rule C5).
      *
+     * @param tenant whose event it is
+     * @param consumer who applies it
+     * @param eventId the event's own id
      * @throws InvalidEventException if a part is null, empty or too long, or holds a NUL or half of a surrogate pair
      */
     public EventKey {

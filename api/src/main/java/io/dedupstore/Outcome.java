@@ -18,7 +18,12 @@ public sealed interface Outcome<R extends @Nullable Object> {
      * @param <R> what the work returns
      */
     record Applied<R extends @Nullable Object>(UUID claimId, R result) implements Outcome<R> {
-        /** Refuses a missing claim id; the result may be null if the work returned null. */
+        /**
+         * Refuses a missing claim id; the result may be null if the work returned null.
+         *
+         * @param claimId the id of the claim that was stored
+         * @param result what the work returned
+         */
         public Applied {
             Objects.requireNonNull(claimId, "claimId");
         }
@@ -37,7 +42,11 @@ public sealed interface Outcome<R extends @Nullable Object> {
      * @param <R> what the work would have returned
      */
     record Duplicate<R extends @Nullable Object>(Claim stored) implements Outcome<R> {
-        /** Refuses a missing claim. */
+        /**
+         * Refuses a missing claim.
+         *
+         * @param stored the claim that was found
+         */
         public Duplicate {
             Objects.requireNonNull(stored, "stored");
         }

@@ -24,6 +24,10 @@ public record RetryPolicy(int attempts, Duration firstPause, Duration longestPau
     /**
      * Checks the bounds.
      *
+     * @param attempts most runs of the transaction
+     * @param firstPause bound of the first pause
+     * @param longestPause bound of every pause
+     * @param deadline time from the first attempt after which none begins
      * @throws IllegalArgumentException if there is no attempt, or a duration is negative
      */
     public RetryPolicy {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public class TransientStoreException extends DedupException {
     private static final long serialVersionUID = 1L;
 
+    /** Why it failed. */
     private final Reason reason;
 
     /** Why it failed. */

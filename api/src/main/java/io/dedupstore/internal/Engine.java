@@ -231,9 +231,7 @@ final class Engine implements DedupStore {
     /** Reads on a connection of its own. */
     <T> T read(String whatFailed, Reading<T> reading) {
         try (OwnedTransaction transaction = connect(whatFailed)) {
-            T result = reading.from(transaction.raw());
-            transaction.endRead();
-            return result;
+            return reading.from(transaction.forReading());
         } catch (SQLException e) {
             throw failures.because(failures.kindOf(e), whatFailed, e);
         }
@@ -257,7 +255,13 @@ final class Engine implements DedupStore {
     }
 
     /** Checks the table before the first claim: a wrong one would give wrong answers without an error (S2). */
-    void requireFitTable(Connection connection) throws SQLException {
+    void requireFitTable(OwnedTransaction transaction) throws SQLException {
+        if (!tableIsFit) {
+            requireFitTable(transaction.forReading());
+        }
+    }
+
+    private void requireFitTable(Connection connection) throws SQLException {
         if (!tableIsFit) {
             dialect.validate(connection);
             tableIsFit = true;

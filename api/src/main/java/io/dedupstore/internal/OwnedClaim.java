@@ -6,6 +6,7 @@ import io.dedupstore.CommitInDoubtException;
 import io.dedupstore.DedupException;
 import io.dedupstore.Event;
 import io.dedupstore.Outcome;
+import io.dedupstore.StoreConfigurationException;
 import io.dedupstore.TransientStoreException;
 import io.dedupstore.WorkFailedException;
 import io.dedupstore.spi.FailureKind;
@@ -46,7 +47,7 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
     private static final Logger LOG = LoggerFactory.getLogger(OwnedClaim.class);
 
     /** A commit whose answer was lost. */
-    private record Doubt<R extends @Nullable Object>(UUID claimId, R result, FailureKind kind) {}
+    private record Doubt<R extends @Nullable Object>(UUID claimId, R result, FailureKind kind, Throwable failure) {}
 
     private final Engine engine;
     private final Event event;
@@ -69,6 +70,13 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
                 return attempt();
             } catch (TryAgain again) {
                 failures.add(again.failure());
+                pauseOrGiveUp(start);
+            } catch (StoreConfigurationException | TransientStoreException failure) {
+                // while a commit is in doubt the question stays open, whatever the database says to it (R3)
+                if (doubts.isEmpty()) {
+                    throw withEarlierFailures(failure);
+                }
+                failures.add(failure);
                 pauseOrGiveUp(start);
             } catch (Throwable permanent) {
                 throw withEarlierFailures(permanent);
@@ -100,9 +108,8 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
     private @Nullable Claim lookUp(OwnedTransaction transaction) throws TryAgain {
         lookFirst = false;
         try {
-            engine.requireFitTable(transaction.raw());
-            Optional<Claim> found = engine.dialect().find(transaction.raw(), event.key());
-            transaction.endRead();
+            engine.requireFitTable(transaction);
+            Optional<Claim> found = engine.dialect().find(transaction.forReading(), event.key());
             return found.orElse(null);
         } catch (SQLException e) {
             throw failedWhileClaiming(transaction, e);
@@ -112,7 +119,7 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
     private void begin(OwnedTransaction transaction) throws TryAgain {
         long asked = System.nanoTime();
         try {
-            engine.requireFitTable(transaction.raw());
+            engine.requireFitTable(transaction);
             transaction.begin(engine, engine.options());
         } catch (SQLException e) {
             if (engine.failures().kindOf(e) == FailureKind.LOCK_TIMEOUT) {
@@ -121,7 +128,7 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
             throw failedWhileClaiming(transaction, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw engine.interrupted(event.key());
+            throw new TryAgain(engine.interrupted(event.key()));
         }
     }
 
@@ -148,16 +155,15 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
         if (doubts.isEmpty()) {
             return;
         }
-        FailureKind last = doubts.get(doubts.size() - 1).kind();
+        Doubt<R> last = doubts.get(doubts.size() - 1);
         doubts.clear();
-        if (!last.retried()) {
-            Throwable failure = failures.get(failures.size() - 1);
-            DedupException permanent = last.reason() == null
+        if (!last.kind().retried()) {
+            String what = "Event " + event.key() + " could not be committed";
+            DedupException permanent = last.kind().reason() == null
                     ? new WorkFailedException(
-                            "The commit of event " + event.key() + " failed and nothing of it is stored ("
-                                    + Redacted.describe(failure) + ").",
-                            Redacted.copy(failure))
-                    : engine.failures().because(last, "Event " + event.key() + " could not be committed", failure);
+                            what + " (" + Redacted.describe(last.failure()) + "); nothing of it is stored.",
+                            Redacted.copy(last.failure()))
+                    : engine.failures().because(last.kind(), what, last.failure());
             transaction.rollback(permanent);
             throw permanent;
         }
@@ -263,7 +269,7 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
                     throw refused;
                 }
                 default -> {
-                    doubts.add(new Doubt<>(own.claimId(), result, kind)); // R3
+                    doubts.add(new Doubt<>(own.claimId(), result, kind, e)); // R3
                     engine.tell(listener -> listener.inDoubt(event, own.claimId()));
                     transaction.discard();
                     transaction.rollback(null);
@@ -277,9 +283,8 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
         DedupException failure = engine.failures().whileClaiming(event.key(), e);
         FailureKind kind = brokenConnection(transaction, engine.failures().kindOf(e));
         transaction.rollback(failure);
-        // at the wait bound the caller has waited long enough (W2), unless it must know what became of a commit
-        boolean again = kind.retried() && (!(failure instanceof ClaimInFlightException) || !doubts.isEmpty());
-        if (again) {
+        // at the wait bound the caller has waited long enough (W2)
+        if (kind.retried() && !(failure instanceof ClaimInFlightException)) {
             return new TryAgain(failure);
         }
         throw failure;
@@ -298,7 +303,8 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
         Duration pause = engine.retry().pauseAfter(failed);
         long nextBegins = System.nanoTime() - start + pause.toNanos();
         boolean exhausted = failed >= engine.retry().attempts() && doubts.isEmpty();
-        if (exhausted || nextBegins > engine.retry().deadline().toNanos()) {
+        boolean interrupted = Thread.currentThread().isInterrupted(); // R4
+        if (exhausted || interrupted || nextBegins > engine.retry().deadline().toNanos()) {
             throw giveUp(last);
         }
         LOG.debug(
@@ -311,7 +317,7 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
         try {
             Thread.sleep(pause.toMillis(), pause.toNanosPart() % 1_000_000);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // R4
+            Thread.currentThread().interrupt();
             throw giveUp(last);
         }
     }

@@ -19,6 +19,7 @@ final class OwnedTransaction implements AutoCloseable {
     private final Handle handle;
     private final ConnectionGuard guard;
     private @Nullable DedupTransaction transaction;
+    private boolean read;
     private boolean open;
     private boolean suspect;
 
@@ -39,16 +40,24 @@ final class OwnedTransaction implements AutoCloseable {
         return guard.raw();
     }
 
-    /** Ends the transaction that a mere read opened if the pool hands out connections with auto-commit off. */
-    void endRead() throws SQLException {
-        if (!raw().getAutoCommit()) {
-            raw().rollback();
-        }
+    /** The connection, for statements outside of the owned transaction. */
+    Connection forReading() {
+        read = true;
+        return raw();
     }
 
     void begin(Engine engine, TransactionOptions options) throws SQLException, InterruptedException {
+        endRead();
         transaction = engine.dialect().begin(raw(), options);
         open = true;
+    }
+
+    /** Ends the transaction that a mere read has opened if the pool hands out connections with auto-commit off. */
+    private void endRead() throws SQLException {
+        if (read && !raw().getAutoCommit()) {
+            raw().rollback();
+        }
+        read = false;
     }
 
     /** Commits; if that throws, nothing is known yet and {@link #rollback} or {@link #discard} follows. */
@@ -114,6 +123,11 @@ final class OwnedTransaction implements AutoCloseable {
     public void close() {
         rollback(null);
         guard.transactionOver();
+        try {
+            endRead();
+        } catch (SQLException | RuntimeException e) {
+            discard();
+        }
         try {
             if (suspect) {
                 raw().abort(Runnable::run);

@@ -68,7 +68,7 @@ public final class Stores {
         try (Handle handle = jdbi.open()) {
             DatabaseMetaData database = handle.getConnection().getMetaData();
             List<String> modules = new ArrayList<>();
-            for (DedupDialectProvider provider : ServiceLoader.load(DedupDialectProvider.class)) {
+            for (DedupDialectProvider provider : providers()) {
                 if (provider.supports(database)) {
                     return provider.dialect(handle.getConnection(), table);
                 }
@@ -85,5 +85,13 @@ public final class Stores {
                             + "); check the URL, that it runs, and that the pool is open.",
                     Redacted.copy(e));
         }
+    }
+
+    /** By the thread's class loader, as applications expect; by our own where that one sees no store module. */
+    private static Iterable<DedupDialectProvider> providers() {
+        ServiceLoader<DedupDialectProvider> visible = ServiceLoader.load(DedupDialectProvider.class);
+        return visible.iterator().hasNext()
+                ? visible
+                : ServiceLoader.load(DedupDialectProvider.class, Stores.class.getClassLoader());
     }
 }

@@ -18,6 +18,8 @@ public record TableName(@Nullable String schema, String name) {
     /**
      * Checks both parts.
      *
+     * @param schema the schema, or null for the connection's own
+     * @param name the table
      * @throws StoreConfigurationException if a part is not an identifier
      */
     public TableName {

@@ -21,6 +21,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -160,6 +161,11 @@ final class SqliteDialect implements DedupDialect {
                     "The connection (" + connection.getClass().getName()
                             + ") is none of the SQLite driver's; claim on a connection to the store's own database.");
         }
-        return connection.unwrap(SQLiteConnection.class);
+        SQLiteConnection driver = connection.unwrap(SQLiteConnection.class);
+        if (driver.isClosed()) {
+            // the driver itself gives this neither a code nor a state
+            throw new SQLNonTransientConnectionException("The connection is closed", "08003");
+        }
+        return driver;
     }
 }
