@@ -17,7 +17,6 @@ import io.dedupstore.RetryPolicy;
 import io.dedupstore.StoreConfigurationException;
 import io.dedupstore.TransientStoreException;
 import io.dedupstore.TransientStoreException.Reason;
-import io.dedupstore.WorkFailedException;
 import io.dedupstore.spi.ClaimAnswer;
 import io.dedupstore.spi.DedupDialect;
 import io.dedupstore.spi.FailureKind;
@@ -33,16 +32,12 @@ import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The one engine, for every dialect. An owned claim is an {@link OwnedClaim}, whose class comment numbers the steps; a
  * joined one is its third and fourth step in the caller's transaction. Final, so that no store can change the order.
  */
 final class Engine implements DedupStore {
-    private static final Logger LOG = LoggerFactory.getLogger(DedupStore.class);
-
     /** How often a claim is asked for again whose row vanished between the insert and the read (W5). */
     private static final int MOST_VANISHED = 5;
 
@@ -50,12 +45,14 @@ final class Engine implements DedupStore {
     private final DedupDialect dialect;
     private final Failures failures;
     private final TransactionOptions options;
+    private final News news;
     private volatile boolean tableIsFit;
 
     Engine(Stores.Settings settings, DedupDialect dialect) {
         this.settings = settings;
         this.dialect = dialect;
         this.failures = new Failures(dialect, settings.lockWait());
+        this.news = new News(settings.listener(), settings.permanent());
         this.options = new TransactionOptions(settings.isolation(), settings.lockWait());
     }
 
@@ -86,11 +83,11 @@ final class Engine implements DedupStore {
             if (outcome instanceof Outcome.Applied<R> applied) {
                 tell(l -> l.applied(event, applied.claimId(), Duration.ofNanos(System.nanoTime() - start)));
             } else if (outcome instanceof Outcome.Duplicate<R> duplicate) {
-                tellDuplicate(event, duplicate.stored());
+                news.duplicate(event, duplicate.stored());
             }
             return outcome;
         } catch (Throwable failure) {
-            tellFailure(event, failure);
+            news.failed(event, failure);
             throw failure;
         }
     }
@@ -103,30 +100,7 @@ final class Engine implements DedupStore {
             if (failure instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            Disposition disposition = disposition(failure);
-            log(event, failure, disposition);
-            return disposition;
-        }
-    }
-
-    private static void log(Event event, Throwable failure, Disposition disposition) {
-        if (failure instanceof DedupException known) {
-            // the store's own messages are safe to show (E6)
-            LOG.warn("{}: {}", disposition, known.getMessage());
-        } else {
-            LOG.warn("{}: the work of event {} failed ({})", disposition, event.key(), Redacted.describe(failure));
-        }
-    }
-
-    private Disposition disposition(Throwable failure) {
-        if (failure instanceof DedupException known && !(failure instanceof WorkFailedException)) {
-            return known.disposition();
-        }
-        try {
-            return settings.permanent().test(failure) ? Disposition.QUARANTINE : Disposition.RETRY;
-        } catch (RuntimeException e) {
-            LOG.warn("The rule for permanent failures failed itself ({})", Redacted.describe(e));
-            return Disposition.RETRY;
+            return news.disposed(event, failure);
         }
     }
 
@@ -146,10 +120,10 @@ final class Engine implements DedupStore {
                 return new ClaimResult.Claimed(own.claimId());
             }
             requireSamePayload(event, stored);
-            tellDuplicate(event, stored);
+            news.duplicate(event, stored);
             return new ClaimResult.Duplicate(stored);
         } catch (DedupException failure) {
-            tellFailure(event, failure);
+            news.failed(event, failure);
             throw failure;
         }
     }
@@ -283,31 +257,8 @@ final class Engine implements DedupStore {
         return failures.kindOf(failure);
     }
 
-    private void tellDuplicate(Event event, Claim stored) {
-        LOG.debug("Event {} had been applied at {}", event.key(), stored.claimedAt());
-        tell(listener -> listener.duplicate(event, stored));
-    }
-
-    private void tellFailure(Event event, Throwable failure) {
-        if (settings.listener() == DedupListener.NONE) {
-            return;
-        }
-        if (failure instanceof PayloadConflictException conflict) {
-            tell(listener -> listener.conflict(event, conflict));
-        }
-        Disposition disposition = disposition(failure);
-        tell(listener -> listener.failed(event, failure, disposition));
-    }
-
-    /** Listeners cannot change what happened. */
-    void tell(Consumer<DedupListener> news) {
-        if (settings.listener() == DedupListener.NONE) {
-            return;
-        }
-        try {
-            news.accept(settings.listener());
-        } catch (RuntimeException e) {
-            LOG.warn("A listener failed ({})", Redacted.describe(e));
-        }
+    /** Tells the listener something. */
+    void tell(Consumer<DedupListener> something) {
+        news.tell(something);
     }
 }

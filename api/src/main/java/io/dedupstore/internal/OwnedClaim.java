@@ -2,7 +2,6 @@ package io.dedupstore.internal;
 
 import io.dedupstore.Claim;
 import io.dedupstore.ClaimInFlightException;
-import io.dedupstore.CommitInDoubtException;
 import io.dedupstore.DedupException;
 import io.dedupstore.Event;
 import io.dedupstore.Outcome;
@@ -20,8 +19,6 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.HandleCallback;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One owned claim, from the call to its outcome. Each attempt:
@@ -44,8 +41,6 @@ import org.slf4j.LoggerFactory;
  * <p>Used by one thread, once.
  */
 final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
-    private static final Logger LOG = LoggerFactory.getLogger(OwnedClaim.class);
-
     /** A commit whose answer was lost. */
     private record Doubt<R extends @Nullable Object>(UUID claimId, R result, FailureKind kind, Throwable failure) {}
 
@@ -53,7 +48,7 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
     private final Event event;
     private final HandleCallback<R, X> work;
     private final List<Doubt<R>> doubts = new ArrayList<>(0);
-    private final List<Throwable> failures = new ArrayList<>(0);
+    private final Attempts attempts;
     private boolean lookFirst;
 
     OwnedClaim(Engine engine, Event event, HandleCallback<R, X> work) {
@@ -61,25 +56,23 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
         this.event = event;
         this.work = work;
         this.lookFirst = event.redelivered();
+        this.attempts = new Attempts(engine, event);
     }
 
     Outcome<R> run() throws X {
-        long start = System.nanoTime();
         while (true) {
             try {
                 return attempt();
             } catch (TryAgain again) {
-                failures.add(again.failure());
-                pauseOrGiveUp(start);
+                attempts.pauseOrGiveUp(again.failure(), !doubts.isEmpty());
             } catch (StoreConfigurationException | TransientStoreException failure) {
                 // while a commit is in doubt the question stays open, whatever the database says to it (R3)
                 if (doubts.isEmpty()) {
-                    throw withEarlierFailures(failure);
+                    throw attempts.lastly(failure);
                 }
-                failures.add(failure);
-                pauseOrGiveUp(start);
+                attempts.pauseOrGiveUp(failure, true);
             } catch (Throwable permanent) {
-                throw withEarlierFailures(permanent);
+                throw attempts.lastly(permanent);
             }
         }
     }
@@ -204,46 +197,21 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
         } catch (SQLException e) {
             throw failedWhileClaiming(transaction, e);
         }
-        SQLException swallowed = guard.unhandledFailure();
+        SQLException swallowed = guard.unhandledFailures().isEmpty()
+                ? null
+                : guard.unhandledFailures().get(0);
         FailureKind kind = swallowed == null ? FailureKind.OTHER : workFailureKind(transaction, swallowed);
         // a swallowed failure that left the transaction whole was handled on purpose, unless it is one that another run
         // may not meet: then the work could have done what it left out
         if (state == TransactionState.WHOLE && kind.reason() == null) {
             return;
         }
-        DedupException refusal = refusal(guard, swallowed, kind);
+        DedupException refusal = Refusal.of(event.key(), guard, swallowed, kind);
         transaction.rollback(refusal);
         if (guard.misuse() == null && kind.retried()) {
             throw new TryAgain(refusal);
         }
         throw refusal;
-    }
-
-    private DedupException refusal(ConnectionGuard guard, @Nullable SQLException swallowed, FailureKind kind) {
-        String event = "The work of event " + this.event.key();
-        if (guard.misuse() != null) {
-            return new WorkFailedException(
-                    event + " tried to " + guard.misuse() + ". The store owns the transaction: let the work only change"
-                            + " data and return, or throw to undo it. All was rolled back.",
-                    null);
-        }
-        if (swallowed == null) {
-            return new WorkFailedException(
-                    event + " returned, but its transaction had ended or failed under it: it used the driver's own"
-                            + " connection to end it, or swallowed a failure there. All that could be was rolled back.",
-                    null);
-        }
-        if (kind.reason() != null) {
-            return new TransientStoreException(
-                    kind.reason(),
-                    event + " swallowed a failure (" + Redacted.describe(swallowed) + "): "
-                            + Failures.sentence(kind.reason()) + " All was rolled back.",
-                    Redacted.copy(swallowed));
-        }
-        return new WorkFailedException(
-                event + " swallowed a failure that broke its transaction (" + Redacted.describe(swallowed)
-                        + "). Let it through, or roll back to a savepoint set before it. All was rolled back.",
-                Redacted.copy(swallowed));
     }
 
     private void commit(OwnedTransaction transaction, NewClaim own, R result) throws TryAgain {
@@ -295,52 +263,5 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
             transaction.discard();
         }
         return kind;
-    }
-
-    private void pauseOrGiveUp(long start) throws X {
-        int failed = failures.size();
-        Throwable last = failures.get(failed - 1);
-        Duration pause = engine.retry().pauseAfter(failed);
-        long nextBegins = System.nanoTime() - start + pause.toNanos();
-        boolean exhausted = failed >= engine.retry().attempts() && doubts.isEmpty();
-        boolean interrupted = Thread.currentThread().isInterrupted(); // R4
-        if (exhausted || interrupted || nextBegins > engine.retry().deadline().toNanos()) {
-            throw giveUp(last);
-        }
-        LOG.debug(
-                "Event {}: attempt {} failed ({}), next in {} ms",
-                event.key(),
-                failed,
-                Redacted.describe(last),
-                pause.toMillis());
-        engine.tell(listener -> listener.retry(event, failed, pause, last));
-        try {
-            Thread.sleep(pause.toMillis(), pause.toNanosPart() % 1_000_000);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw giveUp(last);
-        }
-    }
-
-    private RuntimeException giveUp(Throwable last) throws X {
-        if (!doubts.isEmpty()) {
-            throw withEarlierFailures(new CommitInDoubtException(event.key(), last));
-        }
-        throw withEarlierFailures(last);
-    }
-
-    /** Throws a failure as it is: it is the store's own, or came out of the work and so is an X, or unchecked. */
-    private RuntimeException withEarlierFailures(Throwable failure) throws X {
-        for (Throwable earlier : failures) {
-            if (earlier != failure && earlier != failure.getCause()) {
-                failure.addSuppressed(earlier);
-            }
-        }
-        throw OwnedClaim.<RuntimeException>asItIs(failure);
-    }
-
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private static <T extends Throwable> RuntimeException asItIs(Throwable failure) throws T {
-        throw (T) failure;
     }
 }
