@@ -18,6 +18,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param deadline time from the first attempt after which none begins
  */
 public record RetryPolicy(int attempts, Duration firstPause, Duration longestPause, Duration deadline) {
+    private static final Duration LONGEST = Duration.ofDays(365);
     private static final RetryPolicy DEFAULTS =
             new RetryPolicy(8, Duration.ofMillis(10), Duration.ofMillis(500), Duration.ofSeconds(15));
 
@@ -28,20 +29,20 @@ public record RetryPolicy(int attempts, Duration firstPause, Duration longestPau
      * @param firstPause bound of the first pause
      * @param longestPause bound of every pause
      * @param deadline time from the first attempt after which none begins
-     * @throws IllegalArgumentException if there is no attempt, or a duration is negative
+     * @throws IllegalArgumentException if there is no attempt, or a duration is negative or longer than 365 days
      */
     public RetryPolicy {
         if (attempts < 1) {
             throw new IllegalArgumentException("attempts is " + attempts + "; at least 1 is needed, the first run.");
         }
-        requireNotNegative("firstPause", firstPause);
-        requireNotNegative("longestPause", longestPause);
-        requireNotNegative("deadline", deadline);
+        requireSensible("firstPause", firstPause);
+        requireSensible("longestPause", longestPause);
+        requireSensible("deadline", deadline);
     }
 
-    private static void requireNotNegative(String name, Duration duration) {
-        if (Objects.requireNonNull(duration, name).isNegative()) {
-            throw new IllegalArgumentException(name + " is negative: " + duration);
+    private static void requireSensible(String name, Duration duration) {
+        if (Objects.requireNonNull(duration, name).isNegative() || duration.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(name + " is " + duration + "; it must be from 0 to 365 days.");
         }
     }
 

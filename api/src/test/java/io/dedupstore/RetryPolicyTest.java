@@ -61,11 +61,19 @@ class RetryPolicyTest {
 
     @Test
     void r1_longPausesDoNotOverflow() {
-        RetryPolicy policy = RetryPolicy.defaults().withPauses(Duration.ofDays(1), Duration.ofDays(100_000));
+        RetryPolicy policy = RetryPolicy.defaults().withPauses(Duration.ofDays(1), Duration.ofDays(365));
         for (int failed : new int[] {1, 2, 17, 18, 40, 64}) {
-            assertThat(policy.pauseAfter(failed)).isBetween(Duration.ZERO, Duration.ofDays(100_000));
+            assertThat(policy.pauseAfter(failed)).isBetween(Duration.ZERO, Duration.ofDays(365));
         }
-        assertThat(extremes(policy, 64)[1]).isGreaterThan(Duration.ofDays(50_000));
+        assertThat(extremes(policy, 64)[1]).isGreaterThan(Duration.ofDays(180));
+    }
+
+    @Test
+    void r1_durationsThatOverflowAreRefused() {
+        RetryPolicy policy = RetryPolicy.defaults();
+        Duration forever = java.time.temporal.ChronoUnit.FOREVER.getDuration();
+        assertThatThrownBy(() -> policy.withPauses(MS, forever)).hasMessageContaining("longestPause");
+        assertThatThrownBy(() -> policy.withDeadline(forever)).hasMessageContaining("365 days");
     }
 
     @Test

@@ -96,12 +96,21 @@ public final class CanonicalJson {
         }
 
         private static void checkNumber(String literal, JsonLocation at) throws IOException {
-            double value = Double.parseDouble(literal);
-            boolean exact = Double.isFinite(value)
-                    && new BigDecimal(NumberToJSON.serializeNumber(value)).compareTo(new BigDecimal(literal)) == 0;
-            if (!exact) {
+            if (!exactAsDouble(literal)) {
                 throw new InvalidEventException("The payload has a number that a double cannot hold as written, at "
                         + position(at) + "; send it as a string.");
+            }
+        }
+
+        private static boolean exactAsDouble(String literal) throws IOException {
+            double value = Double.parseDouble(literal);
+            if (!Double.isFinite(value)) {
+                return false;
+            }
+            try {
+                return new BigDecimal(NumberToJSON.serializeNumber(value)).compareTo(new BigDecimal(literal)) == 0;
+            } catch (NumberFormatException e) {
+                return false; // an exponent beyond even a BigDecimal's
             }
         }
 

@@ -165,6 +165,7 @@ final class Engine implements DedupStore {
                     return null;
                 }
             }
+            requireFitTable(connection); // a trigger that swallows rows looks like this
             throw new TransientStoreException(
                     Reason.SERIALIZATION,
                     "The claim of event " + event.key() + " vanished each of " + MOST_VANISHED + " times it was read.",
