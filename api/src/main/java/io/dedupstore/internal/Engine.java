@@ -189,7 +189,7 @@ final class Engine implements DedupStore {
         Objects.requireNonNull(key, "key");
         return read("Event " + key + " could not be looked up", connection -> {
             requireFitTable(connection);
-            return dialect.find(connection, key);
+            return dialect.find(connection, key, settings.lockWait());
         });
     }
 
@@ -230,17 +230,15 @@ final class Engine implements DedupStore {
     }
 
     /** Checks the table before the first claim: a wrong one would give wrong answers without an error (S2). */
-    void requireFitTable(OwnedTransaction transaction) throws SQLException {
-        if (!tableIsFit) {
-            requireFitTable(transaction.forReading());
-        }
-    }
-
-    private void requireFitTable(Connection connection) throws SQLException {
+    void requireFitTable(Connection connection) throws SQLException {
         if (!tableIsFit) {
             dialect.validate(connection);
             tableIsFit = true;
         }
+    }
+
+    boolean knowsTable() {
+        return tableIsFit;
     }
 
     void tableIsFit() {

@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.HandleCallback;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +78,7 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
 
     private Outcome<R> attempt() throws X, TryAgain {
         try (OwnedTransaction transaction = engine.open(event.key())) { // 1
-            Claim seen = lookFirst ? lookUp(transaction) : null;
+            Claim seen = lookFirst && engine.knowsTable() ? lookUp(transaction) : null;
             if (seen != null) {
                 return judge(seen);
             }
@@ -98,13 +97,17 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
         }
     }
 
+    /** The hint is worth one read and no wait: what that does not tell, the claim will. */
     private @Nullable Claim lookUp(OwnedTransaction transaction) throws TryAgain {
         lookFirst = false;
         try {
-            engine.requireFitTable(transaction);
-            Optional<Claim> found = engine.dialect().find(transaction.forReading(), event.key());
-            return found.orElse(null);
+            return engine.dialect()
+                    .find(transaction.forReading(), event.key(), Duration.ZERO)
+                    .orElse(null);
         } catch (SQLException e) {
+            if (engine.failures().kindOf(e) == FailureKind.LOCK_TIMEOUT) {
+                return null;
+            }
             throw failedWhileClaiming(transaction, e);
         }
     }
@@ -112,8 +115,8 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
     private void begin(OwnedTransaction transaction) throws TryAgain {
         long asked = System.nanoTime();
         try {
-            engine.requireFitTable(transaction);
             transaction.begin(engine, engine.options());
+            engine.requireFitTable(transaction.raw());
         } catch (SQLException e) {
             if (engine.failures().kindOf(e) == FailureKind.LOCK_TIMEOUT) {
                 engine.tell(listener -> listener.lockWait(event, Duration.ofNanos(System.nanoTime() - asked)));

@@ -59,14 +59,15 @@ public interface DedupDialect {
     ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException;
 
     /**
-     * Reads a claim without locking or waiting.
+     * Reads a claim without locking it.
      *
      * @param connection any connection
      * @param key whose claim
+     * @param lockWait how long to wait at most, on a database on which readers wait for writers
      * @return the claim, or empty
-     * @throws SQLException if it cannot be read
+     * @throws SQLException of kind {@link FailureKind#LOCK_TIMEOUT} at the bound, else whatever went wrong
      */
-    Optional<Claim> find(Connection connection, EventKey key) throws SQLException;
+    Optional<Claim> find(Connection connection, EventKey key, Duration lockWait) throws SQLException;
 
     /**
      * Says whether the transaction is still whole (rule A3). Unless something was suspicious this must not cost a round

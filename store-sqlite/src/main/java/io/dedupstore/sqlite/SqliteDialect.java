@@ -101,12 +101,18 @@ final class SqliteDialect implements DedupDialect {
                 return ClaimAnswer.CLAIMED;
             }
         }
-        Optional<Claim> stored = find(connection, claim.key());
+        Optional<Claim> stored = read(connection, claim.key());
         return stored.isPresent() ? new ClaimAnswer.Taken(stored.get()) : ClaimAnswer.VANISHED;
     }
 
     @Override
-    public Optional<Claim> find(Connection connection, EventKey key) throws SQLException {
+    public Optional<Claim> find(Connection connection, EventKey key, Duration lockWait) throws SQLException {
+        try (BusyWait bound = BusyWait.of(driver(connection), lockWait)) {
+            return read(connection, key);
+        }
+    }
+
+    private Optional<Claim> read(Connection connection, EventKey key) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(select)) {
             bindKey(statement, key);
             try (ResultSet row = statement.executeQuery()) {
@@ -144,7 +150,7 @@ final class SqliteDialect implements DedupDialect {
         if (!suspicious) {
             return TransactionState.WHOLE;
         }
-        boolean mine = find(connection, claim.key())
+        boolean mine = read(connection, claim.key())
                 .filter(stored -> stored.claimId().equals(claim.claimId()))
                 .isPresent();
         return mine ? TransactionState.WHOLE : TransactionState.ENDED;

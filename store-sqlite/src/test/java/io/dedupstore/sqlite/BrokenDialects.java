@@ -51,8 +51,8 @@ final class BrokenDialects {
             }
 
             @Override
-            public Optional<Claim> find(Connection connection, EventKey key) throws SQLException {
-                return super.find(connection, changed(key));
+            public Optional<Claim> find(Connection connection, EventKey key, Duration lockWait) throws SQLException {
+                return super.find(connection, changed(key), lockWait);
             }
         };
     }
@@ -210,8 +210,8 @@ final class BrokenDialects {
     static DedupDialect datingInTheLocalZone(DedupDialect real) {
         return new ForwardingDialect(real) {
             @Override
-            public Optional<Claim> find(Connection connection, EventKey key) throws SQLException {
-                return super.find(connection, key)
+            public Optional<Claim> find(Connection connection, EventKey key, Duration lockWait) throws SQLException {
+                return super.find(connection, key, lockWait)
                         .map(claim -> new Claim(
                                 key,
                                 claim.hash(),

@@ -54,6 +54,7 @@ final class FaultyDialect extends ForwardingDialect {
     private final Map<Point, FailureKind> always = new EnumMap<>(Point.class);
     private final Deque<Runnable> beforeClaims = new ArrayDeque<>();
     private int claims;
+    private int looks;
     private int vanishing;
 
     FaultyDialect(DedupDialect dialect) {
@@ -91,6 +92,11 @@ final class FaultyDialect extends ForwardingDialect {
         return claims;
     }
 
+    /** How often a claim was looked up. */
+    int looks() {
+        return looks;
+    }
+
     private @Nullable InjectedFault due(Point point) {
         Deque<FailureKind> planned = plan.get(point);
         FailureKind kind = planned == null ? null : planned.poll();
@@ -113,9 +119,10 @@ final class FaultyDialect extends ForwardingDialect {
     }
 
     @Override
-    public Optional<Claim> find(Connection connection, EventKey key) throws SQLException {
+    public Optional<Claim> find(Connection connection, EventKey key, Duration lockWait) throws SQLException {
+        looks++;
         strike(Point.FIND);
-        return super.find(connection, key);
+        return super.find(connection, key, lockWait);
     }
 
     @Override

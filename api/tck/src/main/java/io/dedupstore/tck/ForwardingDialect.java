@@ -60,8 +60,8 @@ public class ForwardingDialect implements DedupDialect {
     }
 
     @Override
-    public Optional<Claim> find(Connection connection, EventKey key) throws SQLException {
-        return dialect.find(connection, key);
+    public Optional<Claim> find(Connection connection, EventKey key, Duration lockWait) throws SQLException {
+        return dialect.find(connection, key, lockWait);
     }
 
     @Override

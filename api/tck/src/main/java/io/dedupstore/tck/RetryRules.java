@@ -65,8 +65,22 @@ abstract class RetryRules extends Rules {
     void r1_lookUpOfARedeliveredEventIsRetriedToo() {
         FaultyDialect dialect = kit.faulty().fail(Point.FIND, FailureKind.CONNECTION);
         Event event = kit.event().redelivered(true);
-        assertThat(kit.store(dialect, RetryRules::quick).claimAndApply(event, kit.credit()))
-                .isInstanceOf(Outcome.Applied.class);
+        DedupStore store = kit.store(dialect, RetryRules::quick);
+        store.schema().validate(); // only a table that is known to be fit is looked up in
+        assertThat(store.claimAndApply(event, kit.credit())).isInstanceOf(Outcome.Applied.class);
+        assertThat(dialect.looks()).isEqualTo(1);
+        assertThat(kit.credits()).isEqualTo(1);
+    }
+
+    @Test
+    void r1_lookUpThatWouldWaitIsLeftOut() {
+        FaultyDialect dialect = kit.faulty().failAlways(Point.FIND, FailureKind.LOCK_TIMEOUT);
+        Event event = kit.event().redelivered(true);
+        DedupStore store = kit.store(dialect, RetryRules::quick);
+        store.schema().validate();
+        assertThat(store.claimAndApply(event, kit.credit())).isInstanceOf(Outcome.Applied.class);
+        assertThat(store.claimAndApply(event, kit.credit())).isInstanceOf(Outcome.Duplicate.class);
+        assertThat(dialect.looks()).isEqualTo(2);
         assertThat(kit.credits()).isEqualTo(1);
     }
 
