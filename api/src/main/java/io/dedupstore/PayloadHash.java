@@ -62,7 +62,7 @@ public final class PayloadHash {
      * SHA-256 of a JSON text's canonical form by RFC 8785; scheme {@code sha256-jcs}. White space and the order of an
      * object's members do not matter; values do.
      *
-     * <p>Refused is what has no one canonical form: numbers that a double cannot hold exactly as written, duplicate names,
+     * <p>Refused is what has no one canonical form: numbers of more digits or a larger exponent than a double keeps, duplicate names,
      * lone surrogates, and anything after the value.
      *
      * @param json one JSON value

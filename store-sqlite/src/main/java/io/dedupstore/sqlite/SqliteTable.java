@@ -139,12 +139,16 @@ final class SqliteTable {
         }
     }
 
+    /** Also of those that only this connection has. */
     private void requireNoTrigger() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("SELECT count(*) FROM " + schema
-                + ".sqlite_master WHERE type = 'trigger' AND lower(tbl_name) = lower(?)")) {
+        String triggers =
+                "SELECT 1 FROM " + schema + ".sqlite_master WHERE type = 'trigger' AND lower(tbl_name) = lower(?)"
+                        + " UNION ALL SELECT 1 FROM sqlite_temp_master WHERE type = 'trigger' AND lower(tbl_name) = lower(?)";
+        try (PreparedStatement statement = connection.prepareStatement(triggers)) {
             statement.setString(1, table.name());
-            try (ResultSet triggers = statement.executeQuery()) {
-                if (triggers.next() && triggers.getInt(1) > 0) {
+            statement.setString(2, table.name());
+            try (ResultSet found = statement.executeQuery()) {
+                if (found.next()) {
                     throw unfit("has a trigger, which can swallow a claim; drop it");
                 }
             }

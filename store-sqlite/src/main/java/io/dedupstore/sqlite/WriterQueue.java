@@ -1,5 +1,6 @@
 package io.dedupstore.sqlite;
 
+import io.dedupstore.StoreConfigurationException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,21 +20,23 @@ import org.jspecify.annotations.Nullable;
  * got no turn at all. Stores on the same file share a queue, however they spell its path.
  */
 final class WriterQueue {
-    private static final ConcurrentMap<Object, WriterQueue> BY_DATABASE = new ConcurrentHashMap<>();
+    private static final ConcurrentMap<Path, WriterQueue> BY_DATABASE = new ConcurrentHashMap<>();
 
     private final ReentrantLock turn = new ReentrantLock(true);
 
     /** The queue of the database that a connection has under a schema's name. */
     static WriterQueue of(Connection connection, @Nullable String schema) throws SQLException {
-        String file = file(connection, schema == null ? "main" : schema);
-        if (!file.isEmpty()) {
-            return BY_DATABASE.computeIfAbsent(real(Path.of(file)), path -> new WriterQueue());
+        if (String.valueOf(connection.getMetaData().getURL()).contains("cache=shared")) {
+            throw new StoreConfigurationException(
+                    "The URL asks for a shared cache, in which SQLite locks tables and does"
+                            + " not wait for them (SQLITE_LOCKED comes at once), so that a wait cannot be bounded. Use a file"
+                            + " without cache=shared; for a memory database, a pool of one connection.");
         }
-        String url = String.valueOf(connection.getMetaData().getURL());
-        // a memory database belongs to one connection, unless it shares its cache under a name
-        return url.contains("cache=shared")
-                ? BY_DATABASE.computeIfAbsent(url, name -> new WriterQueue())
-                : new WriterQueue();
+        String file = file(connection, schema == null ? "main" : schema);
+        // a memory database belongs to its one connection
+        return file.isEmpty()
+                ? new WriterQueue()
+                : BY_DATABASE.computeIfAbsent(real(Path.of(file)), path -> new WriterQueue());
     }
 
     private static String file(Connection connection, String schema) throws SQLException {

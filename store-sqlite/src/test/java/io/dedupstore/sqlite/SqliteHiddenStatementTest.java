@@ -58,6 +58,29 @@ class SqliteHiddenStatementTest {
         }
     }
 
+    @Test
+    void s2_joinedClaimThatATemporaryTriggerSwallowsIsAConfigurationError() throws SQLException {
+        Ledger ledger = Ledger.create(folder.resolve("d.db"));
+        try (Connection connection = ledger.connection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "CREATE TEMP TRIGGER s BEFORE INSERT ON main.dedup_claim BEGIN SELECT RAISE(IGNORE); END");
+            connection.setAutoCommit(false);
+            assertThat(catchThrowable(() -> ledger.store().claim(connection, event)))
+                    .isInstanceOf(StoreConfigurationException.class);
+            connection.rollback();
+        }
+    }
+
+    @Test
+    void w2_sharedCacheIsRefusedSinceItsWaitsCannotBeBounded() {
+        org.sqlite.SQLiteDataSource source = new org.sqlite.SQLiteDataSource();
+        source.setUrl("jdbc:sqlite:file:shared?mode=memory&cache=shared");
+        assertThat(catchThrowable(() -> DedupStore.builder(source).build()))
+                .isInstanceOf(StoreConfigurationException.class)
+                .hasMessageContaining("cache=shared");
+    }
+
     /** With a rollback journal readers wait for a writer too: the look-up and the table's check must not add waits. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

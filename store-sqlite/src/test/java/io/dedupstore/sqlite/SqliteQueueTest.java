@@ -122,8 +122,7 @@ class SqliteQueueTest {
                 relative,
                 "./" + relative,
                 "file:" + file,
-                "file:" + file + "?mode=ro",
-                "file:" + file + "?cache=shared")) {
+                "file:" + file + "?mode=ro")) {
             assertThat(queue("jdbc:sqlite:" + spelled)).as(spelled).isSameAs(queue);
         }
         assertThat(queue("jdbc:sqlite:" + folder.resolve("other.db"))).isNotSameAs(queue);
@@ -153,11 +152,8 @@ class SqliteQueueTest {
     }
 
     @Test
-    void memoryDatabasesShareAQueueOnlyIfTheyShareTheirCache() throws Exception {
+    void memoryDatabasesDoNotShareAQueue() throws Exception {
         assertThat(queue("jdbc:sqlite::memory:")).isNotSameAs(queue("jdbc:sqlite::memory:"));
-        String shared = "jdbc:sqlite:file:queue?mode=memory&cache=shared";
-        assertThat(queue(shared)).isSameAs(queue(shared));
-        assertThat(queue("jdbc:sqlite:file:other?mode=memory&cache=shared")).isNotSameAs(queue(shared));
     }
 
     @Test
