@@ -1,0 +1,187 @@
+package io.dedupstore.examples;
+
+import io.dedupstore.DedupException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database of one demo run. All tables whose names begin with {@value Accounts#PREFIX} are the demo's: there must be
+ * none in the beginning, and there are none in the end, unless they are to be kept. Others are not touched.
+ */
+final class Database implements AutoCloseable {
+    private static final String SQLITE = "jdbc:sqlite:";
+
+    private final String url;
+    private final Jdbi jdbi;
+    private final @Nullable Path directory;
+    private final boolean keep;
+    private String product = "";
+    private boolean tablesAreOurs;
+
+    private Database(String url, @Nullable Path directory, boolean keep) {
+        this.url = url;
+        this.jdbi = Jdbi.create(url);
+        this.directory = directory;
+        this.keep = keep;
+    }
+
+    static Database open(Options options) throws UsageException, IOException {
+        Database database = options.url() == null ? temporary(options) : given(options.url(), options);
+        try {
+            database.createTables();
+            return database;
+        } catch (DedupException e) {
+            database.close();
+            throw new UsageException(e.getMessage() + " Nothing was applied.");
+        } catch (Exception e) {
+            database.close();
+            throw e;
+        }
+    }
+
+    private static Database temporary(Options options) throws IOException {
+        Path directory = Files.createTempDirectory("dedup-demo");
+        String url = SQLITE + directory.resolve("demo.db") + "?journal_mode=WAL&synchronous=FULL";
+        return new Database(url, directory, options.keep());
+    }
+
+    private static Database given(String url, Options options) throws UsageException {
+        requireDriver(url);
+        if (url.startsWith(SQLITE) && isMemory(url)) {
+            throw new UsageException("An SQLite database in memory belongs to one process, but the consumer is another;"
+                    + " give a file to --db.");
+        }
+        return new Database(url, null, options.keep());
+    }
+
+    private static void requireDriver(String url) throws UsageException {
+        for (Driver driver : DriverManager.drivers().toList()) {
+            try {
+                if (driver.acceptsURL(url)) {
+                    return;
+                }
+            } catch (SQLException e) {
+                throw new UsageException("The URL of --db is malformed, says its driver.");
+            }
+        }
+        throw new UsageException("No JDBC driver on the class path takes a URL that begins with "
+                + scheme(url) + ". The examples carry SQLite's; for another database, its driver and its"
+                + " dedup-store module must be on the class path (see examples/pom.xml).");
+    }
+
+    private static boolean isMemory(String url) {
+        String rest = url.substring(SQLITE.length()).toLowerCase(Locale.ROOT);
+        return rest.isEmpty() || rest.startsWith("?") || rest.contains(":memory:") || rest.contains("mode=memory");
+    }
+
+    private void createTables() throws UsageException {
+        // finds out whether the database can be reached and whether a store module knows it
+        var store = DemoConsumer.store(jdbi);
+        try (Handle handle = jdbi.open()) {
+            product = product(handle.getConnection());
+            List<String> there = tables(handle.getConnection());
+            if (!there.isEmpty()) {
+                throw new UsageException("The database already has " + String.join(", ", there)
+                        + ", perhaps of a run with --keep. Drop them, or give another database to --db."
+                        + " Nothing was applied.");
+            }
+            tablesAreOurs = true;
+            Accounts.createTable(handle);
+        } catch (SQLException e) {
+            throw new UsageException("The database could not be looked at (" + Failures.describe(e) + ").");
+        }
+        store.schema().create();
+    }
+
+    private static String product(Connection connection) throws SQLException {
+        return connection.getMetaData().getDatabaseProductName() + " "
+                + connection.getMetaData().getDatabaseProductVersion();
+    }
+
+    /** The demo's tables that are there, whatever the database makes of the case of names. */
+    private static List<String> tables(Connection connection) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (ResultSet tables = connection
+                .getMetaData()
+                .getTables(connection.getCatalog(), connection.getSchema(), "%", new String[] {"TABLE", "VIEW"})) {
+            while (tables.next()) {
+                String name = tables.getString("TABLE_NAME");
+                if (name.toLowerCase(Locale.ROOT).startsWith(Accounts.PREFIX)) {
+                    found.add(name);
+                }
+            }
+        }
+        return found;
+    }
+
+    String url() {
+        return url;
+    }
+
+    Jdbi jdbi() {
+        return jdbi;
+    }
+
+    String description() {
+        return product + ", " + location();
+    }
+
+    /** Where it is, without what may be secret: of a server's URL the user, the password and any parameter may be. */
+    private String location() {
+        return url.startsWith(SQLITE) ? url.substring(SQLITE.length()).split("\\?", 2)[0] : scheme(url) + "...";
+    }
+
+    private static String scheme(String url) {
+        String[] parts = url.split(":", 3);
+        return parts.length == 3 ? parts[0] + ":" + parts[1] + ":" : "(no jdbc: URL)";
+    }
+
+    Optional<String> whereKept() {
+        return keep ? Optional.of("tables " + Accounts.PREFIX + "* in " + location()) : Optional.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (keep) {
+            return;
+        }
+        if (directory != null) {
+            delete(directory);
+        } else if (tablesAreOurs) {
+            dropTables();
+        }
+    }
+
+    private void dropTables() throws IOException {
+        try (Handle handle = jdbi.open()) {
+            for (String table : tables(handle.getConnection())) {
+                handle.execute("DROP TABLE " + table);
+            }
+        } catch (SQLException e) {
+            throw new IOException("the tables " + Accounts.PREFIX + "* could not be dropped.", e);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.deleteIfExists(directory);
+    }
+}

@@ -1,0 +1,10 @@
+package io.dedupstore.examples;
+
+/** The demo cannot start as it was called; the message is for the person who called it and quotes no payload. */
+final class UsageException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    UsageException(String message) {
+        super(message);
+    }
+}
