@@ -3,8 +3,8 @@ package io.dedupstore.examples;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The business side: a table of accounts, in SQL that every database knows. Each replay has its own row of an account. The
- * credits are counted apart from the balance, so that a credit made twice shows whatever its amount.
+ * The business side: a table of accounts, in SQL that every database knows. Each replay has its own row of an account.
+ * The credits are counted apart from the balance, so that a credit made twice shows whatever its amount.
  */
 final class Accounts {
     /** Whatever the demo creates has a name that begins so. */

@@ -11,8 +11,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The source's end of a consumer process. The process dies with this one: it reads the end of its standard input. Not safe
- * for several threads.
+ * The source's end of a consumer process. The process dies with this one: it reads the end of its standard input. Not
+ * safe for several threads.
  */
 final class ConsumerProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 30;

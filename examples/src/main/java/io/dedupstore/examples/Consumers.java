@@ -3,7 +3,7 @@ package io.dedupstore.examples;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The consumer processes of one demo run: one at work, begun anew after it was killed, and now and then a second one. */
+/** The consumer processes of one demo run: one at work, begun anew after it was killed, and at times a second one. */
 final class Consumers implements AutoCloseable {
     private final String url;
     private @Nullable ConsumerProcess first;

@@ -19,8 +19,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database of one demo run. All tables whose names begin with {@value Accounts#PREFIX} are the demo's: there must be
- * none in the beginning, and there are none in the end, unless they are to be kept. Others are not touched.
+ * The database of one demo run. All tables whose names begin with {@value Accounts#PREFIX} are the demo's: there must
+ * be none in the beginning, and there are none in the end, unless they are to be kept. Others are not touched.
  */
 final class Database implements AutoCloseable {
     private static final String SQLITE = "jdbc:sqlite:";

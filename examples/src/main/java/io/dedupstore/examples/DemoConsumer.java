@@ -50,7 +50,7 @@ final class DemoConsumer {
         return DedupStore.builder(jdbi).table(CLAIM_TABLE).lockWait(PATIENCE).build();
     }
 
-    /** For {@link ConsumerProcess}. The URL comes by standard input: arguments are shown to every user of the machine. */
+    /** For {@link ConsumerProcess}. The URL comes by standard input: every user of the machine can see arguments. */
     public static void main(String[] args) throws IOException {
         DataInputStream in = new DataInputStream(System.in);
         DataOutputStream out = new DataOutputStream(System.out);

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * The source: hands the deliveries out in the order of the file, has consumers killed where a line says so, and looks at
- * the balance after each. One run.
+ * The source: hands the deliveries out in the order of the file, has consumers killed where a line says so, and looks
+ * at the balance after each. One run.
  */
 final class Replay {
     private final List<Delivery> deliveries;

@@ -15,8 +15,9 @@ import javax.sql.DataSource;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * What the store costs, beside hand-written JDBC: SQLite, WAL, FULL, one thread, all variants in one run, in short rounds
- * whose order changes, so that a slow disk is slow for all. On a busy machine the CPU time is the steadier figure.
+ * What the store costs, beside hand-written JDBC: SQLite, WAL, FULL, one thread, all variants in one run, in short
+ * rounds whose order changes, so that a slow disk is slow for all. On a busy machine the CPU time is the
+ * steadier figure.
  */
 final class SpeedCheck {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

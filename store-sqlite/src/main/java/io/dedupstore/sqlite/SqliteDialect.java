@@ -43,7 +43,9 @@ final class SqliteDialect implements DedupDialect {
         this.table = table;
         this.queue = queue;
         String key = "tenant, consumer, event_id";
-        this.insert = "INSERT INTO " + table + " (" + key + ", hash_scheme, payload_hash, claim_id)"
+        // the comment keeps the driver from asking for the row id after each insert, which it does by the text's first
+        // word
+        this.insert = "/* claim */ INSERT INTO " + table + " (" + key + ", hash_scheme, payload_hash, claim_id)"
                 + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (" + key + ") DO NOTHING";
         this.select = "SELECT hash_scheme, payload_hash, claim_id, claimed_at FROM " + table
                 + " WHERE tenant = ? AND consumer = ? AND event_id = ?";
@@ -91,34 +93,38 @@ final class SqliteDialect implements DedupDialect {
      */
     @Override
     public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
-        try (BusyWait bound = BusyWait.of(driver(connection), lockWait);
-                PreparedStatement statement = connection.prepareStatement(insert)) {
-            bindKey(statement, claim.key());
-            statement.setString(4, claim.hash().scheme());
-            statement.setBytes(5, claim.hash().digest());
-            statement.setBytes(6, bytes(claim.claimId()));
-            if (statement.executeUpdate() == 1) {
+        SQLiteConnection driver = driver(connection);
+        try (BusyWait bound = BusyWait.of(driver, lockWait)) {
+            boolean claimed = Statements.use(driver, insert, statement -> {
+                bindKey(statement, claim.key());
+                statement.setString(4, claim.hash().scheme());
+                statement.setBytes(5, claim.hash().digest());
+                statement.setBytes(6, bytes(claim.claimId()));
+                return statement.executeUpdate() == 1;
+            });
+            if (claimed) {
                 return ClaimAnswer.CLAIMED;
             }
         }
-        Optional<Claim> stored = read(connection, claim.key());
+        Optional<Claim> stored = read(driver, claim.key());
         return stored.isPresent() ? new ClaimAnswer.Taken(stored.get()) : ClaimAnswer.VANISHED;
     }
 
     @Override
     public Optional<Claim> find(Connection connection, EventKey key, Duration lockWait) throws SQLException {
-        try (BusyWait bound = BusyWait.of(driver(connection), lockWait)) {
-            return read(connection, key);
+        SQLiteConnection driver = driver(connection);
+        try (BusyWait bound = BusyWait.of(driver, lockWait)) {
+            return read(driver, key);
         }
     }
 
-    private Optional<Claim> read(Connection connection, EventKey key) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(select)) {
+    private Optional<Claim> read(SQLiteConnection driver, EventKey key) throws SQLException {
+        return Statements.use(driver, select, statement -> {
             bindKey(statement, key);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() ? Optional.of(claim(key, row)) : Optional.empty();
             }
-        }
+        });
     }
 
     private static void bindKey(PreparedStatement statement, EventKey key) throws SQLException {
@@ -150,7 +156,7 @@ final class SqliteDialect implements DedupDialect {
         if (!suspicious) {
             return TransactionState.WHOLE;
         }
-        boolean mine = read(connection, claim.key())
+        boolean mine = read(driver(connection), claim.key())
                 .filter(stored -> stored.claimId().equals(claim.claimId()))
                 .isPresent();
         return mine ? TransactionState.WHOLE : TransactionState.ENDED;

@@ -3,8 +3,8 @@ package io.dedupstore.sqlite;
 import io.dedupstore.StoreConfigurationException;
 import io.dedupstore.spi.DedupTransaction;
 import io.dedupstore.spi.TransactionOptions;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import org.sqlite.SQLiteConnection;
 
@@ -117,8 +117,6 @@ final class SqliteTransaction implements DedupTransaction {
     }
 
     private static void execute(SQLiteConnection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+        Statements.use(connection, sql, PreparedStatement::execute);
     }
 }
