@@ -206,7 +206,7 @@ final class Engine implements DedupStore {
     /** Reads on a connection of its own. */
     <T> T read(String whatFailed, Reading<T> reading) {
         try (OwnedTransaction transaction = connect(whatFailed)) {
-            return reading.from(transaction.forReading());
+            return reading.from(transaction.forReading(dialect));
         } catch (SQLException e) {
             throw failures.because(failures.kindOf(e), whatFailed, e);
         }

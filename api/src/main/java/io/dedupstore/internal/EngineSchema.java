@@ -2,7 +2,9 @@ package io.dedupstore.internal;
 
 import io.dedupstore.DedupException;
 import io.dedupstore.DedupSchema;
+import io.dedupstore.StoreConfigurationException;
 import io.dedupstore.TransientStoreException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -19,12 +21,8 @@ final class EngineSchema implements DedupSchema {
         String whatFailed = "The table " + engine.dialect().table() + " could not be created";
         try (OwnedTransaction transaction = engine.connect(whatFailed)) {
             transaction.begin(engine, engine.options());
-            try (Statement statement = transaction.raw().createStatement()) {
-                for (String sql : ddl().split(";\\s*(\\n|$)", -1)) {
-                    if (!sql.isBlank()) {
-                        statement.execute(sql);
-                    }
-                }
+            if (!isFit(transaction.raw())) {
+                runDdl(transaction.raw());
             }
             engine.dialect().validate(transaction.raw());
             transaction.commit();
@@ -35,6 +33,26 @@ final class EngineSchema implements DedupSchema {
             Thread.currentThread().interrupt();
             throw new TransientStoreException(
                     TransientStoreException.Reason.INTERRUPTED, whatFailed + ": the thread was interrupted.", null);
+        }
+    }
+
+    /** Then nothing is run, so that no right to create tables is needed, and no lock taken. */
+    private boolean isFit(Connection connection) throws SQLException {
+        try {
+            engine.dialect().validate(connection);
+            return true;
+        } catch (StoreConfigurationException missingOrUnfit) {
+            return false;
+        }
+    }
+
+    private void runDdl(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : ddl().split(";\\s*(\\n|$)", -1)) {
+                if (!sql.isBlank()) {
+                    statement.execute(sql);
+                }
+            }
         }
     }
 

@@ -97,13 +97,18 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
         }
     }
 
-    /** The hint is worth one read and no wait: what that does not tell, the claim will. */
+    /**
+     * The hint is worth one read and no wait: what that does not tell, the claim will. Not on a connection with auto-commit
+     * off, on which the read would open a transaction that has to be ended, which costs as much as the claim.
+     */
     private @Nullable Claim lookUp(OwnedTransaction transaction) throws TryAgain {
         lookFirst = false;
         try {
-            return engine.dialect()
-                    .find(transaction.forReading(), event.key(), Duration.ZERO)
-                    .orElse(null);
+            return transaction.inAutoCommit()
+                    ? engine.dialect()
+                            .find(transaction.raw(), event.key(), Duration.ZERO)
+                            .orElse(null)
+                    : null;
         } catch (SQLException e) {
             if (engine.failures().kindOf(e) == FailureKind.LOCK_TIMEOUT) {
                 return null;

@@ -1,5 +1,6 @@
 package io.dedupstore.internal;
 
+import io.dedupstore.spi.DedupDialect;
 import io.dedupstore.spi.DedupTransaction;
 import io.dedupstore.spi.TransactionOptions;
 import java.sql.Connection;
@@ -40,8 +41,16 @@ final class OwnedTransaction implements AutoCloseable {
         return guard.raw();
     }
 
+    /** Whether a statement by itself is a transaction by itself. */
+    boolean inAutoCommit() throws SQLException {
+        return raw().getAutoCommit();
+    }
+
     /** The connection, for statements outside of the owned transaction. */
-    Connection forReading() {
+    Connection forReading(DedupDialect dialect) throws SQLException {
+        if (!inAutoCommit()) {
+            dialect.requireAtRest(raw()); // what the read opens is rolled back: it must not be somebody else's
+        }
         read = true;
         return raw();
     }

@@ -36,6 +36,16 @@ public interface DedupDialect {
     void validate(Connection connection) throws SQLException;
 
     /**
+     * Refuses a connection with auto-commit off that is in a transaction already, if the driver can tell without a round
+     * trip: what the store reads on it is rolled back afterwards, and that must not undo what somebody else has done.
+     *
+     * @param connection a connection as the pool gives it
+     * @throws StoreConfigurationException if it is in a transaction
+     * @throws SQLException if it cannot be looked at
+     */
+    default void requireAtRest(Connection connection) throws SQLException {}
+
+    /**
      * Opens an owned transaction on a connection that is in none.
      *
      * @param connection a connection as the pool gives it

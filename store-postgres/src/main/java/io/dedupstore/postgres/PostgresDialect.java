@@ -73,6 +73,11 @@ final class PostgresDialect implements DedupDialect {
     }
 
     @Override
+    public void requireAtRest(Connection connection) throws SQLException {
+        PostgresTransaction.requireAtRest(Driver.of(connection));
+    }
+
+    @Override
     public DedupTransaction begin(Connection connection, TransactionOptions options) throws SQLException {
         String isolation = written(options.isolation());
         boolean explicit = !isolation.equals(usual.isolation());

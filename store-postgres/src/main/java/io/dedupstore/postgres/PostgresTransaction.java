@@ -41,11 +41,7 @@ final class PostgresTransaction implements DedupTransaction {
     static PostgresTransaction begin(Connection connection, String isolation, boolean explicit, Runnable atClose)
             throws SQLException {
         BaseConnection driver = Driver.of(connection);
-        if (driver.getTransactionState() != TransactionState.IDLE) {
-            throw new StoreConfigurationException("The connection that the store got is in somebody else's transaction."
-                    + " Give the store the pool itself, not a transaction-aware proxy, or join that transaction:"
-                    + " store.claim(connection, event).");
-        }
+        requireAtRest(driver);
         if (connection.isReadOnly()) {
             throw new StoreConfigurationException("The connections that the store gets are read-only. Give it a pool"
                     + " without setReadOnly(true).");
@@ -57,6 +53,14 @@ final class PostgresTransaction implements DedupTransaction {
             connection.setAutoCommit(false);
         }
         return transaction;
+    }
+
+    static void requireAtRest(BaseConnection driver) {
+        if (driver.getTransactionState() != TransactionState.IDLE) {
+            throw new StoreConfigurationException("The connection that the store got is in somebody else's transaction."
+                    + " Give the store the pool itself, not a transaction-aware proxy, or join that transaction:"
+                    + " store.claim(connection, event).");
+        }
     }
 
     String isolation() {

@@ -16,14 +16,23 @@ final class BusyWait implements AutoCloseable {
 
     /** Waits at most so long for other writers; not at all if nothing is left. */
     static BusyWait of(SQLiteConnection connection, Duration atMost) throws SQLException {
-        int before = connection.getBusyTimeout();
-        connection.setBusyTimeout((int) Math.max(0, atMost.toMillis()));
-        return new BusyWait(connection, before);
+        BusyWait wait = new BusyWait(connection, connection.getBusyTimeout());
+        wait.set(atMost);
+        return wait;
+    }
+
+    /** Changes the bound again. The driver builds texts whenever it is told one, so only if it is another. */
+    void set(Duration atMost) throws SQLException {
+        // rounded up: a bound of which microseconds have passed is still that bound
+        int millis = (int) Math.max(0, (atMost.toNanos() + 999_999) / 1_000_000);
+        if (connection.getBusyTimeout() != millis) {
+            connection.setBusyTimeout(millis);
+        }
     }
 
     @Override
     public void close() throws SQLException {
-        if (!connection.isClosed()) {
+        if (!connection.isClosed() && connection.getBusyTimeout() != before) {
             connection.setBusyTimeout(before);
         }
     }

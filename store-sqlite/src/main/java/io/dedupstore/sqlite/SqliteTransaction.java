@@ -16,13 +16,19 @@ import org.sqlite.SQLiteConnection;
 final class SqliteTransaction implements DedupTransaction {
     private final SQLiteConnection connection;
     private final WriterQueue queue;
+    private final BusyWait busyWait;
     private final Duration commitWait;
     private final boolean autoCommitBefore;
 
     private SqliteTransaction(
-            SQLiteConnection connection, WriterQueue queue, Duration commitWait, boolean autoCommitBefore) {
+            SQLiteConnection connection,
+            WriterQueue queue,
+            BusyWait busyWait,
+            Duration commitWait,
+            boolean autoCommitBefore) {
         this.connection = connection;
         this.queue = queue;
+        this.busyWait = busyWait;
         this.commitWait = commitWait;
         this.autoCommitBefore = autoCommitBefore;
     }
@@ -44,23 +50,26 @@ final class SqliteTransaction implements DedupTransaction {
                 connection.setAutoCommit(true); // ends the deferred BEGIN that the driver keeps open at rest
             }
             Duration left = options.lockWait().minusNanos(System.nanoTime() - asked);
-            try (BusyWait bound = BusyWait.of(connection, left)) {
+            // for the whole transaction: nothing in it waits but the commit, since this is now the only writer
+            BusyWait busyWait = BusyWait.of(connection, left);
+            try {
                 execute(connection, "BEGIN IMMEDIATE");
             } catch (SQLException | RuntimeException e) {
-                restoreAutoCommit(connection, autoCommit, e);
+                restore(connection, busyWait, autoCommit, e);
                 throw e;
             }
             // the flag only, no statement: savepoints work, and nobody takes the connection for an auto-commit one
             connection.getConnectionConfig().setAutoCommit(false);
-            return new SqliteTransaction(connection, queue, options.lockWait(), autoCommit);
+            return new SqliteTransaction(connection, queue, busyWait, options.lockWait(), autoCommit);
         } catch (SQLException | RuntimeException e) {
             queue.leave();
             throw e;
         }
     }
 
-    private static void restoreAutoCommit(SQLiteConnection connection, boolean autoCommit, Exception because) {
+    private static void restore(SQLiteConnection connection, BusyWait busyWait, boolean autoCommit, Exception because) {
         try {
+            busyWait.close();
             connection.setAutoCommit(autoCommit);
         } catch (SQLException e) {
             because.addSuppressed(e);
@@ -73,7 +82,8 @@ final class SqliteTransaction implements DedupTransaction {
         long asked = System.nanoTime();
         while (true) {
             Duration left = commitWait.minusNanos(System.nanoTime() - asked);
-            try (BusyWait bound = BusyWait.of(connection, left)) {
+            try {
+                busyWait.set(left);
                 execute(connection, "COMMIT");
                 return;
             } catch (SQLException e) {
@@ -91,9 +101,9 @@ final class SqliteTransaction implements DedupTransaction {
         try {
             execute(connection, "ROLLBACK");
         } catch (SQLException e) {
-            // SQLite may have rolled back by itself. A connection that is no longer in a transaction can begin one;
-            // else
-            // close it for real, since a pool would hand it out again with the write lock
+            // SQLite may have rolled back by itself: then it can begin again. Else close the connection for real, since
+            // a
+            // pool would hand it out with the write lock
             try {
                 execute(connection, "BEGIN");
                 execute(connection, "ROLLBACK");
@@ -108,6 +118,7 @@ final class SqliteTransaction implements DedupTransaction {
     public void close() throws SQLException {
         try {
             if (!connection.isClosed()) {
+                busyWait.close();
                 connection.getConnectionConfig().setAutoCommit(true);
                 connection.setAutoCommit(autoCommitBefore);
             }

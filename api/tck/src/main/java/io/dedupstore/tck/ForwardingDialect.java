@@ -49,6 +49,11 @@ public class ForwardingDialect implements DedupDialect {
     }
 
     @Override
+    public void requireAtRest(Connection connection) throws SQLException {
+        dialect.requireAtRest(connection);
+    }
+
+    @Override
     public DedupTransaction begin(Connection connection, TransactionOptions options)
             throws SQLException, InterruptedException {
         return dialect.begin(connection, options);
