@@ -95,19 +95,22 @@ final class SqliteDialect implements DedupDialect {
     public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
         SQLiteConnection driver = driver(connection);
         try (BusyWait bound = BusyWait.of(driver, lockWait)) {
-            boolean claimed = Statements.use(driver, insert, statement -> {
-                bindKey(statement, claim.key());
-                statement.setString(4, claim.hash().scheme());
-                statement.setBytes(5, claim.hash().digest());
-                statement.setBytes(6, bytes(claim.claimId()));
-                return statement.executeUpdate() == 1;
-            });
-            if (claimed) {
+            if (insert(driver, claim)) {
                 return ClaimAnswer.CLAIMED;
             }
         }
         Optional<Claim> stored = read(driver, claim.key());
         return stored.isPresent() ? new ClaimAnswer.Taken(stored.get()) : ClaimAnswer.VANISHED;
+    }
+
+    private boolean insert(SQLiteConnection driver, NewClaim claim) throws SQLException {
+        return Statements.use(driver, insert, statement -> {
+            bindKey(statement, claim.key());
+            statement.setString(4, claim.hash().scheme());
+            statement.setBytes(5, claim.hash().digest());
+            statement.setBytes(6, bytes(claim.claimId()));
+            return statement.executeUpdate() == 1;
+        });
     }
 
     @Override

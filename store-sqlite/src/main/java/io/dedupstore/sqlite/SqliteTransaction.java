@@ -16,19 +16,13 @@ import org.sqlite.SQLiteConnection;
 final class SqliteTransaction implements DedupTransaction {
     private final SQLiteConnection connection;
     private final WriterQueue queue;
-    private final BusyWait busyWait;
     private final Duration commitWait;
     private final boolean autoCommitBefore;
 
     private SqliteTransaction(
-            SQLiteConnection connection,
-            WriterQueue queue,
-            BusyWait busyWait,
-            Duration commitWait,
-            boolean autoCommitBefore) {
+            SQLiteConnection connection, WriterQueue queue, Duration commitWait, boolean autoCommitBefore) {
         this.connection = connection;
         this.queue = queue;
-        this.busyWait = busyWait;
         this.commitWait = commitWait;
         this.autoCommitBefore = autoCommitBefore;
     }
@@ -50,26 +44,23 @@ final class SqliteTransaction implements DedupTransaction {
                 connection.setAutoCommit(true); // ends the deferred BEGIN that the driver keeps open at rest
             }
             Duration left = options.lockWait().minusNanos(System.nanoTime() - asked);
-            // for the whole transaction: nothing in it waits but the commit, since this is now the only writer
-            BusyWait busyWait = BusyWait.of(connection, left);
-            try {
+            try (BusyWait bound = BusyWait.of(connection, left)) {
                 execute(connection, "BEGIN IMMEDIATE");
             } catch (SQLException | RuntimeException e) {
-                restore(connection, busyWait, autoCommit, e);
+                restoreAutoCommit(connection, autoCommit, e);
                 throw e;
             }
             // the flag only, no statement: savepoints work, and nobody takes the connection for an auto-commit one
             connection.getConnectionConfig().setAutoCommit(false);
-            return new SqliteTransaction(connection, queue, busyWait, options.lockWait(), autoCommit);
+            return new SqliteTransaction(connection, queue, options.lockWait(), autoCommit);
         } catch (SQLException | RuntimeException e) {
             queue.leave();
             throw e;
         }
     }
 
-    private static void restore(SQLiteConnection connection, BusyWait busyWait, boolean autoCommit, Exception because) {
+    private static void restoreAutoCommit(SQLiteConnection connection, boolean autoCommit, Exception because) {
         try {
-            busyWait.close();
             connection.setAutoCommit(autoCommit);
         } catch (SQLException e) {
             because.addSuppressed(e);
@@ -82,8 +73,7 @@ final class SqliteTransaction implements DedupTransaction {
         long asked = System.nanoTime();
         while (true) {
             Duration left = commitWait.minusNanos(System.nanoTime() - asked);
-            try {
-                busyWait.set(left);
+            try (BusyWait bound = BusyWait.of(connection, left)) {
                 execute(connection, "COMMIT");
                 return;
             } catch (SQLException e) {
@@ -118,7 +108,6 @@ final class SqliteTransaction implements DedupTransaction {
     public void close() throws SQLException {
         try {
             if (!connection.isClosed()) {
-                busyWait.close();
                 connection.getConnectionConfig().setAutoCommit(true);
                 connection.setAutoCommit(autoCommitBefore);
             }

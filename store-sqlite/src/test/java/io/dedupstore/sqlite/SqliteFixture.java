@@ -39,7 +39,7 @@ class SqliteFixture implements BackendFixture {
         HikariConfig config = new HikariConfig();
         config.setDataSource(source(config()));
         config.setMaximumPoolSize(24);
-        config.setMinimumIdle(1);
+        config.setMinimumIdle(24);
         this.pool = new HikariDataSource(config);
     }
 

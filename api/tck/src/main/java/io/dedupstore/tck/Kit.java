@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -218,12 +219,15 @@ final class Kit implements AutoCloseable {
         }
     }
 
-    /** Until the server says that so many claims wait. */
-    void awaitWaiting(int claims) throws SQLException {
+    /** Until the server says that all these claims wait. One that has ended will not. */
+    void awaitWaiting(Collection<? extends Future<?>> claims) throws SQLException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (fixture.waitingClaims() < claims) {
+        while (fixture.waitingClaims() < claims.size()) {
+            if (claims.stream().anyMatch(Future::isDone)) {
+                throw new AssertionError("A claim that should wait for the holder has ended");
+            }
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("Only " + fixture.waitingClaims() + " of " + claims + " claims wait");
+                throw new AssertionError("Only " + fixture.waitingClaims() + " of " + claims.size() + " claims wait");
             }
             LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
         }

@@ -43,7 +43,7 @@ abstract class WaitingRules extends Rules {
         for (int i = 0; i < WAITERS; i++) {
             waiters.add(kit.async(() -> store.claimAndApply(event, kit.credit())));
         }
-        kit.awaitWaiting(WAITERS);
+        kit.awaitWaiting(waiters);
         return waiters;
     }
 
@@ -80,7 +80,7 @@ abstract class WaitingRules extends Rules {
         Event event = kit.event();
         Holder holder = new Holder(kit, patient(), event);
         Future<Outcome<Long>> loser = kit.async(() -> patient().claimAndApply(kit.altered(event), kit.credit()));
-        kit.awaitWaiting(1);
+        kit.awaitWaiting(List.of(loser));
         holder.commit();
         assertThatThrownBy(() -> Kit.get(loser))
                 .isInstanceOf(ExecutionException.class)
