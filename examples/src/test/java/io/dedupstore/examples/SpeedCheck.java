@@ -8,6 +8,8 @@ import java.lang.management.ThreadMXBean;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -101,7 +103,11 @@ final class SpeedCheck {
                             "c  duplicate, redelivered",
                             false,
                             (event, account) -> apply(store, event.redelivered(true), account)),
-                    new Measured("d  duplicate, not marked", false, (event, account) -> apply(store, event, account)));
+                    new Measured("d  duplicate, not marked", false, (event, account) -> apply(store, event, account)),
+                    new Measured(
+                            "e  store, work in plain JDBC",
+                            true,
+                            (event, account) -> applyWithJdbc(store, event, account)));
             measure(all);
             print(all);
         }
@@ -128,9 +134,22 @@ final class SpeedCheck {
         double a = Math.min(all.get(0).median(), all.get(1).median());
         double b = all.get(3).median();
         System.out.printf("b/a  = %.3f (target 1.05 at most; a is the faster of both)%n", b / a);
+        System.out.printf(
+                "e/a  = %.3f (the same without Jdbi's statement)%n", all.get(7).median() / a);
         System.out.printf("b'/a = %.3f%n", all.get(4).median() / a);
         System.out.printf("c/b  = %.3f (target 0.15 at most)%n", all.get(5).median() / b);
         System.out.printf("d/b  = %.3f%n", all.get(6).median() / b);
+    }
+
+    /** The engine alone, against (a): the same UPDATE by the same means, but for being prepared each time. */
+    private static void applyWithJdbc(DedupStore store, Event event, int account) throws SQLException {
+        store.claimAndApply(event, handle -> {
+            try (PreparedStatement credit = handle.getConnection().prepareStatement(CheckDatabase.CREDIT)) {
+                credit.setLong(1, 2500);
+                credit.setInt(2, account);
+                return credit.executeUpdate();
+            }
+        });
     }
 
     private static void apply(DedupStore store, Event event, int account) {
