@@ -24,6 +24,7 @@ import io.dedupstore.spi.NewClaim;
 import io.dedupstore.spi.TransactionOptions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -141,13 +142,41 @@ final class Engine implements DedupStore {
                 throw new StoreConfigurationException("The connection is read-only, so that event " + event.key()
                         + " cannot be claimed in its transaction. Begin a transaction that may write.");
             }
-            // the table is looked at afterwards: a read before the claim would give the caller's transaction a snapshot
-            // that it did not have, and SQLite then refuses to wait
-            Claim stored = claimRow(connection, event, own);
-            requireFitTable(connection);
-            return stored;
+            return tableIsFit ? claimRow(connection, event, own) : claimFirst(connection, event, own);
         } catch (SQLException e) {
             throw failures.whileClaiming(event.key(), e);
+        }
+    }
+
+    /**
+     * The first claim, of a table that nobody has looked at. It is looked at afterwards: a read before the claim would give
+     * the caller's transaction a snapshot that it did not have, and SQLite then refuses to wait. A table that is not fit
+     * must not keep the claim, whatever the caller does with its transaction.
+     */
+    private @Nullable Claim claimFirst(Connection connection, Event event, NewClaim own) throws SQLException {
+        Savepoint before = connection.setSavepoint();
+        try {
+            Claim stored = claimRow(connection, event, own);
+            requireFitTable(connection);
+            connection.releaseSavepoint(before);
+            return stored;
+        } catch (StoreConfigurationException e) {
+            undo(connection, before, e);
+            throw e;
+        } catch (SQLException e) {
+            if (failures.kindOf(e).reason() == null) {
+                undo(connection, before, e);
+                requireFitTable(connection); // says more than a failed statement
+            }
+            throw e;
+        }
+    }
+
+    private static void undo(Connection connection, Savepoint before, Exception because) {
+        try {
+            connection.rollback(before);
+        } catch (SQLException e) {
+            because.addSuppressed(Redacted.copy(e));
         }
     }
 

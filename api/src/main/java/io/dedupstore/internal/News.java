@@ -31,7 +31,7 @@ final class News {
         }
         try {
             something.accept(listener);
-        } catch (RuntimeException e) {
+        } catch (Exception | LinkageError | AssertionError e) {
             LOG.warn("A listener failed ({})", Redacted.describe(e));
         }
     }
@@ -70,7 +70,7 @@ final class News {
         }
         try {
             return permanent.test(failure) ? Disposition.QUARANTINE : Disposition.RETRY;
-        } catch (RuntimeException e) {
+        } catch (Exception | LinkageError | AssertionError e) {
             LOG.warn("The rule for permanent failures failed itself ({})", Redacted.describe(e));
             return Disposition.RETRY;
         }

@@ -194,7 +194,23 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
                 return brokenConnection(transaction, kind);
             }
         }
-        return brokenConnection(transaction, engine.failures().kindOf(thrown));
+        return engine.failures().kindOf(thrown); // perhaps of another database: no reason to discard this connection
+    }
+
+    /** Of what the work swallowed, the failure that says most: one that another run may not meet, or the first. */
+    private @Nullable SQLException worst(ConnectionGuard guard) {
+        SQLException worst = null;
+        FailureKind worstKind = FailureKind.OTHER;
+        for (SQLException seen : guard.unhandledFailures()) {
+            FailureKind kind = engine.failures().kindOf(seen);
+            boolean worse =
+                    (worstKind.reason() == null && kind.reason() != null) || (!worstKind.retried() && kind.retried());
+            if (worst == null || worse) {
+                worst = seen;
+                worstKind = kind;
+            }
+        }
+        return worst;
     }
 
     private void requireWhole(OwnedTransaction transaction) throws TryAgain {
@@ -205,10 +221,10 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
         } catch (SQLException e) {
             throw failedWhileClaiming(transaction, e);
         }
-        SQLException swallowed = guard.unhandledFailures().isEmpty()
-                ? null
-                : guard.unhandledFailures().get(0);
-        FailureKind kind = swallowed == null ? FailureKind.OTHER : workFailureKind(transaction, swallowed);
+        SQLException swallowed = worst(guard);
+        FailureKind kind = swallowed == null
+                ? FailureKind.OTHER
+                : brokenConnection(transaction, engine.failures().kindOf(swallowed));
         // a swallowed failure that left the transaction whole was handled on purpose, unless it is one that another run
         // may not meet: then the work could have done what it left out
         if (state == TransactionState.WHOLE && kind.reason() == null) {

@@ -92,8 +92,9 @@ final class OwnedTransaction implements AutoCloseable {
             if (because != null) {
                 because.addSuppressed(Redacted.copy(e));
             }
+        } finally {
+            over();
         }
-        over();
         callBack(handle::rollback);
     }
 
@@ -121,9 +122,10 @@ final class OwnedTransaction implements AutoCloseable {
         if (!guard.workBegan()) {
             return;
         }
+        read = true; // what a callback's statements open is ended at the close
         try {
             end.run();
-        } catch (RuntimeException e) {
+        } catch (Exception | LinkageError | AssertionError e) {
             LOG.warn("A callback of the work's handle failed after the transaction ended ({})", Redacted.describe(e));
         }
     }
@@ -131,6 +133,10 @@ final class OwnedTransaction implements AutoCloseable {
     @Override
     public void close() {
         rollback(null);
+        if (transaction != null) {
+            discard(); // an Error came between
+            over();
+        }
         guard.transactionOver();
         try {
             endRead();

@@ -6,6 +6,7 @@ import io.dedupstore.spi.TableName;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import org.postgresql.core.TransactionState;
 
 /** Makes dialects for PostgreSQL. */
 public final class PostgresDialectProvider implements DedupDialectProvider {
@@ -24,6 +25,13 @@ public final class PostgresDialectProvider implements DedupDialectProvider {
 
     @Override
     public DedupDialect dialect(Connection connection, TableName table) throws SQLException {
-        return new PostgresDialect(table, SessionSettings.of(connection));
+        boolean atRest = Driver.of(connection).getTransactionState() == TransactionState.IDLE;
+        try {
+            return new PostgresDialect(table, SessionSettings.of(connection));
+        } finally {
+            if (atRest && !connection.getAutoCommit()) {
+                connection.rollback(); // ends what only this read has opened (A4)
+            }
+        }
     }
 }

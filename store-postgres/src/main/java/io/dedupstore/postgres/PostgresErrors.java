@@ -28,9 +28,13 @@ final class PostgresErrors {
         return switch (state) {
             case "40P01" -> FailureKind.DEADLOCK;
             case "40002" -> FailureKind.CONSTRAINT;
+            // statement_completion_unknown, CockroachDB's "result is ambiguous": in doubt if it was the commit
+            case "40003" -> FailureKind.CONNECTION;
             case LOCK_NOT_AVAILABLE -> FailureKind.LOCK_TIMEOUT;
             case QUERY_CANCELED -> FailureKind.TIMEOUT;
             case "25006" -> FailureKind.READ_ONLY;
+            // such as ON CONFLICT over a deferrable key
+            case "55000" -> FailureKind.CONFIGURATION;
             // idle_in_transaction_session_timeout, transaction_timeout: the session is over
             case "25P03", "25P04" -> FailureKind.CONNECTION;
             // terminated, crashed, starting or shutting down, database dropped, idle_session_timeout

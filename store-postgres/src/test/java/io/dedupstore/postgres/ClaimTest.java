@@ -259,11 +259,16 @@ class ClaimTest {
         try (Connection connection = scene.transaction()) {
             DedupStore misled = DedupStore.builder(Jdbi.create(connection)).build();
             misled.schema().validate();
+            long before = scene.cents();
             run(connection, Scene.CREDIT);
-            assertThatThrownBy(() -> misled.claimAndApply(Scene.event(), Scene::credit))
-                    .isInstanceOf(StoreConfigurationException.class)
-                    .hasMessageContaining("somebody else's transaction");
-            connection.rollback();
+            for (Event event : List.of(Scene.event(), Scene.event().redelivered(true))) {
+                assertThatThrownBy(() -> misled.claimAndApply(event, Scene::credit))
+                        .isInstanceOf(StoreConfigurationException.class)
+                        .hasMessageContaining("somebody else's transaction");
+            }
+            assertThatThrownBy(() -> misled.find(Scene.event().key())).isInstanceOf(StoreConfigurationException.class);
+            connection.commit();
+            assertThat(scene.cents()).as("the caller's own change").isEqualTo(before + 1);
         }
     }
 

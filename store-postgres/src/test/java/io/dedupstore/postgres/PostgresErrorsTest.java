@@ -14,7 +14,7 @@ class PostgresErrorsTest {
     @ParameterizedTest
     @CsvSource({
         "40001, SERIALIZATION",
-        "40003, SERIALIZATION",
+        "40003, CONNECTION",
         "40002, CONSTRAINT",
         "40P01, DEADLOCK",
         "55P03, LOCK_TIMEOUT",

@@ -94,13 +94,17 @@ final class SqliteDialect implements DedupDialect {
     @Override
     public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
         SQLiteConnection driver = driver(connection);
-        try (BusyWait bound = BusyWait.of(driver, lockWait)) {
-            if (insert(driver, claim)) {
-                return ClaimAnswer.CLAIMED;
-            }
+        if (queue.isMine() ? insert(driver, claim) : insert(driver, claim, lockWait)) {
+            return ClaimAnswer.CLAIMED;
         }
         Optional<Claim> stored = read(driver, claim.key());
         return stored.isPresent() ? new ClaimAnswer.Taken(stored.get()) : ClaimAnswer.VANISHED;
+    }
+
+    private boolean insert(SQLiteConnection driver, NewClaim claim, Duration lockWait) throws SQLException {
+        try (BusyWait bound = BusyWait.of(driver, lockWait)) {
+            return insert(driver, claim);
+        }
     }
 
     private boolean insert(SQLiteConnection driver, NewClaim claim) throws SQLException {

@@ -6,6 +6,7 @@ import io.dedupstore.spi.TransactionOptions;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteConnection;
 
 /**
@@ -14,15 +15,23 @@ import org.sqlite.SQLiteConnection;
  * rest holds the file's write lock, and throws BUSY for a commit that was stored (fact F3).
  */
 final class SqliteTransaction implements DedupTransaction {
+    private static final long PAUSE_NANOS = 1_000_000;
+
     private final SQLiteConnection connection;
     private final WriterQueue queue;
+    private final int usersWait;
     private final Duration commitWait;
     private final boolean autoCommitBefore;
 
     private SqliteTransaction(
-            SQLiteConnection connection, WriterQueue queue, Duration commitWait, boolean autoCommitBefore) {
+            SQLiteConnection connection,
+            WriterQueue queue,
+            int usersWait,
+            Duration commitWait,
+            boolean autoCommitBefore) {
         this.connection = connection;
         this.queue = queue;
+        this.usersWait = usersWait;
         this.commitWait = commitWait;
         this.autoCommitBefore = autoCommitBefore;
     }
@@ -43,23 +52,24 @@ final class SqliteTransaction implements DedupTransaction {
             if (!autoCommit) {
                 connection.setAutoCommit(true); // ends the deferred BEGIN that the driver keeps open at rest
             }
+            int usersWait = BusyWait.now(connection);
             Duration left = options.lockWait().minusNanos(System.nanoTime() - asked);
-            try (BusyWait bound = BusyWait.of(connection, left)) {
+            try (BusyWait bound = BusyWait.of(connection, left, usersWait)) {
                 execute(connection, "BEGIN IMMEDIATE");
-            } catch (SQLException | RuntimeException e) {
+            } catch (Throwable e) {
                 restoreAutoCommit(connection, autoCommit, e);
                 throw e;
             }
             // the flag only, no statement: savepoints work, and nobody takes the connection for an auto-commit one
             connection.getConnectionConfig().setAutoCommit(false);
-            return new SqliteTransaction(connection, queue, options.lockWait(), autoCommit);
-        } catch (SQLException | RuntimeException e) {
-            queue.leave();
+            return new SqliteTransaction(connection, queue, usersWait, options.lockWait(), autoCommit);
+        } catch (Throwable e) {
+            queue.leave(); // whatever it is: a turn that is not given back stops every claim on the file
             throw e;
         }
     }
 
-    private static void restoreAutoCommit(SQLiteConnection connection, boolean autoCommit, Exception because) {
+    private static void restoreAutoCommit(SQLiteConnection connection, boolean autoCommit, Throwable because) {
         try {
             connection.setAutoCommit(autoCommit);
         } catch (SQLException e) {
@@ -73,15 +83,16 @@ final class SqliteTransaction implements DedupTransaction {
         long asked = System.nanoTime();
         while (true) {
             Duration left = commitWait.minusNanos(System.nanoTime() - asked);
-            try (BusyWait bound = BusyWait.of(connection, left)) {
+            try (BusyWait bound = BusyWait.of(connection, left, usersWait)) {
                 execute(connection, "COMMIT");
                 return;
             } catch (SQLException e) {
                 // some kinds of busy do not wait by themselves; the transaction is still open after each
-                if (SqliteErrors.primary(e) != SqliteErrors.BUSY || left.isNegative()) {
+                boolean again = SqliteErrors.primary(e) == SqliteErrors.BUSY && !left.isNegative();
+                if (!again || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
-                Thread.onSpinWait();
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
     }
@@ -90,14 +101,14 @@ final class SqliteTransaction implements DedupTransaction {
     public void rollback() throws SQLException {
         try {
             execute(connection, "ROLLBACK");
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             // SQLite may have rolled back by itself: then it can begin again. Else close the connection for real, since
             // a
             // pool would hand it out with the write lock
             try {
                 execute(connection, "BEGIN");
                 execute(connection, "ROLLBACK");
-            } catch (SQLException stillOpen) {
+            } catch (SQLException | RuntimeException stillOpen) {
                 connection.close();
                 throw e;
             }
@@ -111,6 +122,9 @@ final class SqliteTransaction implements DedupTransaction {
                 connection.getConnectionConfig().setAutoCommit(true);
                 connection.setAutoCommit(autoCommitBefore);
             }
+        } catch (SQLException | RuntimeException e) {
+            connection.close(); // for real: the driver's abort() does nothing
+            throw e;
         } finally {
             queue.leave();
         }

@@ -84,6 +84,25 @@ class SqliteBusyTimeoutTest {
         assertUnchanged();
     }
 
+    /** As a pool's initial SQL does; the driver's own setting knows nothing of it. */
+    @Test
+    void a7_whatAPragmaHasSetIsLeftToo() throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("PRAGMA busy_timeout = 54321");
+        }
+        store.claimAndApply(event, Ledger::credit);
+        store.claimAndApply(event.redelivered(true), Ledger::credit);
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            store.claim(connection, event);
+            connection.rollback();
+            assertThat(busyTimeout(connection)).isEqualTo(54321);
+            connection.rollback();
+            connection.setAutoCommit(true);
+        }
+    }
+
     private Event altered() {
         return Event.of(event.key(), PayloadHash.ofText("altered"));
     }

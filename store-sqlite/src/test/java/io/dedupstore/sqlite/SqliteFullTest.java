@@ -59,6 +59,19 @@ class SqliteFullTest {
     }
 
     @Test
+    void a3_swallowedFullIsNotHiddenByAnEarlierFailureThatMayBeSwallowed() throws SQLException {
+        Throwable caught = catchThrowable(() -> full.claimAndApply(event, tx -> {
+            Ledger.credit(tx);
+            assertThat(catchThrowable(() -> tx.execute("INSERT INTO account SELECT * FROM account")))
+                    .isNotNull();
+            assertThat(catchThrowable(() -> tx.execute(BIG))).isNotNull();
+            return 0;
+        }));
+        assertOutOfRoom(caught);
+        ledger.assertNothingRemains(event);
+    }
+
+    @Test
     void e2_fullThatIsLetThroughIsTheWorksException() throws SQLException {
         Throwable caught = catchThrowable(() -> full.claimAndApply(event, tx -> {
             Ledger.credit(tx);

@@ -2,12 +2,15 @@ package io.dedupstore.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.dedupstore.DedupStore;
 import io.dedupstore.Event;
 import io.dedupstore.Outcome;
 import io.dedupstore.StoreConfigurationException;
 import io.dedupstore.spi.TableName;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -101,9 +104,27 @@ abstract class SchemaRules extends Rules {
             assertThatThrownBy(() -> store.schema().create())
                     .as(unfit.getKey())
                     .isInstanceOf(StoreConfigurationException.class);
+            assertJoinedClaimLeavesNothing(unfit.getKey(), table);
         }
         assertThat(kit.credits()).isZero();
         dropTables();
+    }
+
+    /** The first claim of a store finds the table unfit, and its caller commits all the same. */
+    private void assertJoinedClaimLeavesNothing(String what, String table) {
+        DedupStore store = kit.store(TableName.of(table), builder -> {}, real -> real);
+        try (Connection connection = kit.transaction()) {
+            Throwable caught = catchThrowable(() -> store.claim(connection, kit.event()));
+            assertThat(caught).as(what).isInstanceOf(StoreConfigurationException.class);
+            connection.commit();
+        } catch (SQLException e) {
+            throw new AssertionError(what, e);
+        }
+        long rows = kit.outside()
+                .withHandle(h -> h.select("SELECT count(*) FROM " + table)
+                        .mapTo(Long.class)
+                        .one());
+        assertThat(rows).as(what).isZero();
     }
 
     @Test
