@@ -134,4 +134,9 @@ final class PostgresFixture implements BackendFixture {
                         + " EXECUTE FUNCTION suppress_redundant_updates_trigger()");
         return unfit;
     }
+
+    @Override
+    public String shortLockWait() {
+        return "SET LOCAL lock_timeout = '200ms'";
+    }
 }

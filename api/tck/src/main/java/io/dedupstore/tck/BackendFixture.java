@@ -50,6 +50,16 @@ public interface BackendFixture {
      */
     Connection driverConnection(Connection connection) throws SQLException;
 
+    /**
+     * Makes lock waits of the current transaction's own statements end within a second, until its end.
+     *
+     * @return the statement; not used where {@link Capability#CONCURRENT_WRITERS} is lacking, since there no transaction
+     *     waits for a row
+     */
+    default String shortLockWait() {
+        return "";
+    }
+
     /** {@return the isolation levels of {@link Connection} at which a transaction keeps its first snapshot (W4)} */
     default List<Integer> snapshotLevels() {
         return List.of(Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE);

@@ -8,6 +8,8 @@ import io.dedupstore.DedupStore;
 import io.dedupstore.Disposition;
 import io.dedupstore.Event;
 import io.dedupstore.Outcome;
+import io.dedupstore.RetryPolicy;
+import io.dedupstore.TransientStoreException;
 import io.dedupstore.WorkFailedException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -152,6 +154,28 @@ abstract class BrokenTransactionRules extends Rules {
                         .mapTo(Long.class)
                         .one());
         assertThat(orders).isZero();
+    }
+
+    /** A lock timeout may undo one statement only: what the work left out must not be committed without. */
+    @Test
+    void a3_lockTimeoutThatTheWorkSwallowsIsNeverCommitted() {
+        DedupStore store = kit.store(builder -> builder.retry(RetryPolicy.none()));
+        Event event = kit.event();
+        Throwable caught = catchThrowable(() -> store.claimAndApply(event, tx -> {
+            kit.outside().useTransaction(other -> {
+                kit.creditNow(other); // holds the row; in vain where this transaction is the only writer
+                tx.execute(kit.fixture().shortLockWait());
+                swallow(() -> kit.creditNow(tx));
+                other.rollback();
+            });
+            return null;
+        }));
+        if (kit.has(Capability.CONCURRENT_WRITERS)) {
+            assertThat(caught).isInstanceOf(TransientStoreException.class);
+        } else {
+            assertThat(caught).as("the other writer").isInstanceOf(JdbiException.class);
+        }
+        kit.assertNothingRemains(event, 0);
     }
 
     @Test
