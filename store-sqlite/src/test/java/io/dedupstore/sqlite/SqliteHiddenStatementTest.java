@@ -42,7 +42,10 @@ class SqliteHiddenStatementTest {
             }
             return 0;
         }));
-        assertThat(caught).isNotNull();
+        assertThat(caught)
+                .isInstanceOfSatisfying(
+                        SQLException.class,
+                        refused -> assertThat(refused.getSQLState()).isEqualTo("2D000"));
         ledger.assertNothingRemains(event);
     }
 

@@ -98,8 +98,8 @@ abstract class BrokenTransactionRules extends Rules {
     private static void swallow(Step step) {
         try {
             step.run();
-        } catch (Exception e) {
-            assertThat(e).isNotNull();
+        } catch (Exception swallowed) {
+            // as work in the field does: what the store makes of it is what is tested
         }
     }
 
