@@ -1,11 +1,14 @@
 package io.dedupstore.internal;
 
 import io.dedupstore.spi.DedupDialect;
+import io.dedupstore.spi.DedupTransaction;
 import io.dedupstore.spi.NewClaim;
 import io.dedupstore.spi.TransactionState;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -37,8 +40,10 @@ final class ConnectionGuard {
     private final DedupDialect dialect;
     private final List<SQLException> failures = new ArrayList<>(0);
     private final IdentityHashMap<Savepoint, Integer> failuresBefore = new IdentityHashMap<>(0);
+    private final List<Statement> open = new ArrayList<>(2);
     private Phase phase = Phase.BEFORE;
     private @Nullable NewClaim claim;
+    private @Nullable DedupTransaction transaction;
     private @Nullable String misuse;
     private boolean failed;
     private boolean unwrapped;
@@ -63,8 +68,9 @@ final class ConnectionGuard {
         return phase;
     }
 
-    void workBegins(NewClaim made) {
+    void workBegins(NewClaim made, DedupTransaction begun) {
         claim = made;
+        transaction = begun;
         phase = Phase.WORK;
     }
 
@@ -94,6 +100,39 @@ final class ConnectionGuard {
             return TransactionState.ENDED;
         }
         return dialect.inspect(raw, made, failed || unwrapped);
+    }
+
+    PreparedStatement prepare(String sql) throws SQLException {
+        return transaction == null ? raw.prepareStatement(sql) : transaction.prepare(raw, sql);
+    }
+
+    /** The work has closed a statement that can run again. */
+    void giveBack(String sql, PreparedStatement statement) throws SQLException {
+        if (transaction == null || phase != Phase.WORK) {
+            statement.close();
+        } else {
+            transaction.giveBack(sql, statement);
+        }
+    }
+
+    /** The work has a statement, which it should close. */
+    void opened(Statement statement) {
+        open.add(statement);
+    }
+
+    void closed(Object statement) {
+        open.removeIf(known -> known == statement);
+    }
+
+    /** Closes what the work has left open. */
+    void closeStatements() {
+        for (Statement statement : List.copyOf(open)) {
+            try {
+                statement.close();
+            } catch (SQLException e) {
+                failed(e);
+            }
+        }
     }
 
     /** A statement of the work failed. */

@@ -142,7 +142,7 @@ final class Engine implements DedupStore {
                 throw new StoreConfigurationException("The connection is read-only, so that event " + event.key()
                         + " cannot be claimed in its transaction. Begin a transaction that may write.");
             }
-            return tableIsFit ? claimRow(connection, event, own) : claimFirst(connection, event, own);
+            return tableIsFit ? joinRow(connection, event, own) : claimFirst(connection, event, own);
         } catch (SQLException e) {
             throw failures.whileClaiming(event.key(), e);
         }
@@ -156,7 +156,7 @@ final class Engine implements DedupStore {
     private @Nullable Claim claimFirst(Connection connection, Event event, NewClaim own) throws SQLException {
         Savepoint before = connection.setSavepoint();
         try {
-            Claim stored = claimRow(connection, event, own);
+            Claim stored = joinRow(connection, event, own);
             requireFitTable(connection);
             connection.releaseSavepoint(before);
             return stored;
@@ -180,13 +180,22 @@ final class Engine implements DedupStore {
         }
     }
 
+    private @Nullable Claim joinRow(Connection connection, Event event, NewClaim own) throws SQLException {
+        return claimRow(connection, event, () -> dialect.claim(connection, own, settings.lockWait()));
+    }
+
+    /** A claim being sent, in the store's transaction or in a caller's. */
+    interface Claiming {
+        ClaimAnswer claim() throws SQLException;
+    }
+
     /** Claims in an open transaction; the claim that stands there already, or null if the new one does. */
     @Nullable
-    Claim claimRow(Connection connection, Event event, NewClaim own) throws SQLException {
+    Claim claimRow(Connection connection, Event event, Claiming claiming) throws SQLException {
         long asked = System.nanoTime();
         try {
             for (int vanished = 0; vanished < MOST_VANISHED; vanished++) {
-                ClaimAnswer answer = dialect.claim(connection, own, settings.lockWait());
+                ClaimAnswer answer = claiming.claim();
                 if (answer instanceof ClaimAnswer.Taken taken) {
                     return taken.claim();
                 }

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,24 @@ import org.jspecify.annotations.Nullable;
  * claim's own statements do not pass here.
  */
 final class GuardProxies {
+    private static final String STATE_CLOSED = "26000"; // invalid SQL statement name
+
+    /** After these, and after setters of values, a prepared statement is as good as new. */
+    private static final Set<String> LEAVES_NO_TRACE = Set.of(
+            "execute",
+            "executeQuery",
+            "executeUpdate",
+            "executeLargeUpdate",
+            "getUpdateCount",
+            "getLargeUpdateCount",
+            "getResultSet",
+            "getMoreResults",
+            "getMetaData",
+            "getConnection",
+            "clearParameters",
+            "isClosed",
+            "close");
+
     private final ConnectionGuard guard;
     private final Connection connection;
 
@@ -40,12 +59,28 @@ final class GuardProxies {
 
     private @Nullable Object watched(@Nullable Object statement) {
         if (statement instanceof CallableStatement call) {
-            return proxyOf(CallableStatement.class, new OnStatement(call));
+            return opened(proxyOf(CallableStatement.class, new OnStatement(call)));
         }
         if (statement instanceof PreparedStatement prepared) {
-            return proxyOf(PreparedStatement.class, new OnStatement(prepared));
+            return opened(proxyOf(PreparedStatement.class, new OnStatement(prepared)));
         }
-        return statement instanceof Statement plain ? proxyOf(Statement.class, new OnStatement(plain)) : statement;
+        return statement instanceof Statement plain
+                ? opened(proxyOf(Statement.class, new OnStatement(plain)))
+                : statement;
+    }
+
+    private <T extends Statement> T opened(T statement) {
+        guard.opened(statement);
+        return statement;
+    }
+
+    private PreparedStatement prepared(String sql) throws SQLException {
+        try {
+            return opened(proxyOf(PreparedStatement.class, new OnPrepared(sql, guard.prepare(sql))));
+        } catch (SQLException failure) {
+            guard.failed(failure);
+            throw failure;
+        }
     }
 
     private void requireHarmless(Object @Nullable [] args) throws SQLException {
@@ -78,18 +113,26 @@ final class GuardProxies {
             if (args != null && args[0] instanceof Class<?> type && type.isInstance(self)) {
                 return self;
             }
-            guard.unwrapped();
+            handedOut();
             return call(method, args);
         }
 
+        void handedOut() {
+            guard.unwrapped();
+        }
+
         abstract @Nullable Object on(Object self, Method method, Object @Nullable [] args) throws Throwable;
+
+        void failed(SQLException failure) {
+            guard.failed(failure);
+        }
 
         final @Nullable Object call(Method method, Object @Nullable [] args) throws Throwable {
             try {
                 return method.invoke(target, args);
             } catch (InvocationTargetException e) {
                 if (e.getCause() instanceof SQLException failure) {
-                    guard.failed(failure);
+                    failed(failure);
                 }
                 throw e.getCause() == null ? e : e.getCause();
             }
@@ -159,7 +202,18 @@ final class GuardProxies {
 
         private @Nullable Object statement(Method method, Object @Nullable [] args) throws Throwable {
             requireHarmless(args);
+            if (args != null && method.getName().equals("prepareStatement") && isDefault(args)) {
+                return prepared((String) args[0]);
+            }
             return watched(call(method, args));
+        }
+
+        /** Whether the rows are asked for as they are without being asked for; Jdbi names it. */
+        private static boolean isDefault(Object[] args) {
+            return args.length == 1
+                    || (args.length == 3
+                            && args[1].equals(ResultSet.TYPE_FORWARD_ONLY)
+                            && args[2].equals(ResultSet.CONCUR_READ_ONLY));
         }
 
         /** Jdbi runs a handle's callbacks when it "commits" or "rolls back" what has ended already. */
@@ -172,7 +226,7 @@ final class GuardProxies {
         }
     }
 
-    private final class OnStatement extends Watch {
+    private class OnStatement extends Watch {
         OnStatement(Statement statement) {
             super(statement);
         }
@@ -184,6 +238,10 @@ final class GuardProxies {
             if (name.equals("getConnection")) {
                 return connection;
             }
+            if (name.equals("close")) {
+                guard.closed(self);
+                return close(method);
+            }
             if (name.startsWith("execute") || name.equals("addBatch")) {
                 requireHarmless(args);
             }
@@ -191,6 +249,84 @@ final class GuardProxies {
             return result instanceof ResultSet rows
                     ? proxyOf(ResultSet.class, new OnOther(rows, (Statement) self))
                     : result;
+        }
+
+        @Nullable
+        Object close(Method method) throws Throwable {
+            return call(method, null);
+        }
+    }
+
+    /** A prepared statement, which the dialect may keep for the next transaction. */
+    private final class OnPrepared extends OnStatement {
+        private final String sql;
+        private final PreparedStatement statement;
+        private @Nullable ResultSet rows;
+        private boolean reusable = true;
+        private boolean closed;
+
+        OnPrepared(String sql, PreparedStatement statement) {
+            super(statement);
+            this.sql = sql;
+            this.statement = statement;
+        }
+
+        @Override
+        @Nullable
+        Object on(Object self, Method method, Object @Nullable [] args) throws Throwable {
+            if (closed) {
+                return afterwards(method);
+            }
+            reusable &= LEAVES_NO_TRACE.contains(method.getName()) || binds(method);
+            Object result = super.on(self, method, args);
+            if (result instanceof ResultSet latest) {
+                rows = latest;
+            }
+            return result;
+        }
+
+        /** All setters of values have an index or a name, and those of the statement's properties have none. */
+        private static boolean binds(Method method) {
+            return method.getName().startsWith("set") && method.getParameterCount() > 1;
+        }
+
+        private @Nullable Object afterwards(Method method) throws SQLException {
+            return switch (method.getName()) {
+                case "close" -> null;
+                case "isClosed" -> true;
+                default -> throw new SQLException("The statement is closed.", STATE_CLOSED);
+            };
+        }
+
+        @Override
+        void handedOut() {
+            reusable = false;
+            super.handedOut();
+        }
+
+        @Override
+        void failed(SQLException failure) {
+            reusable = false;
+            super.failed(failure);
+        }
+
+        @Override
+        @Nullable
+        Object close(Method method) throws Throwable {
+            closed = true;
+            if (!reusable) {
+                return super.close(method);
+            }
+            try {
+                if (rows != null) {
+                    rows.close();
+                }
+                guard.giveBack(sql, statement);
+            } catch (SQLException failure) {
+                failed(failure);
+                throw failure;
+            }
+            return null;
         }
     }
 

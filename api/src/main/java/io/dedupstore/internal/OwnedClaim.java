@@ -135,7 +135,7 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
 
     private @Nullable Claim claim(OwnedTransaction transaction, NewClaim own) throws TryAgain {
         try {
-            return engine.claimRow(transaction.raw(), event, own);
+            return engine.claimRow(transaction.raw(), event, () -> transaction.claim(own));
         } catch (SQLException e) {
             throw failedWhileClaiming(transaction, e);
         }
@@ -171,9 +171,11 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
     }
 
     private R work(OwnedTransaction transaction, NewClaim own) throws X, TryAgain {
-        transaction.guard().workBegins(own);
+        transaction.workBegins(own);
         try {
-            return work.withHandle(transaction.handle());
+            R result = work.withHandle(transaction.handle());
+            transaction.guard().closeStatements(); // an unread result would keep SQLite from committing
+            return result;
         } catch (Error error) {
             transaction.rollback(error);
             throw error;

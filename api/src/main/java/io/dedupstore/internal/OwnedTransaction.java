@@ -1,10 +1,13 @@
 package io.dedupstore.internal;
 
+import io.dedupstore.spi.ClaimAnswer;
 import io.dedupstore.spi.DedupDialect;
 import io.dedupstore.spi.DedupTransaction;
+import io.dedupstore.spi.NewClaim;
 import io.dedupstore.spi.TransactionOptions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,6 +70,19 @@ final class OwnedTransaction implements AutoCloseable {
             raw().rollback();
         }
         read = false;
+    }
+
+    /** Claims in the transaction that has begun. */
+    ClaimAnswer claim(NewClaim claim) throws SQLException {
+        return begun().claim(claim);
+    }
+
+    void workBegins(NewClaim made) {
+        guard.workBegins(made, begun());
+    }
+
+    private DedupTransaction begun() {
+        return Objects.requireNonNull(transaction, "transaction");
     }
 
     /** Commits; if that throws, nothing is known yet and {@link #rollback} or {@link #discard} follows. */

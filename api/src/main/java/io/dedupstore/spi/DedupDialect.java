@@ -57,10 +57,11 @@ public interface DedupDialect {
     DedupTransaction begin(Connection connection, TransactionOptions options) throws SQLException, InterruptedException;
 
     /**
-     * Inserts a claim, or reads the one that is there, waiting for an undecided holder up to the bound (rules W1, W2).
-     * Must leave the transaction usable unless it throws, and session settings as they were (rules A7, A8).
+     * Inserts a claim in a caller's transaction, or reads the one that is there, waiting for an undecided holder up to the
+     * bound (rules W1, W2). Must leave the transaction usable unless it throws, and session settings as they were (rules
+     * A7, A8).
      *
-     * @param connection a connection with an open transaction, the store's or a caller's
+     * @param connection a connection with an open transaction that the caller will end
      * @param claim what to insert
      * @param lockWait the wait bound
      * @return what the database said

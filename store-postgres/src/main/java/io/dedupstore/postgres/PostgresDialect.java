@@ -21,7 +21,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
-import org.jspecify.annotations.Nullable;
 
 /**
  * PostgreSQL. The claim is {@link ClaimStatement}'s; the transaction's state comes from the driver, which has it from every
@@ -32,9 +31,6 @@ final class PostgresDialect implements DedupDialect {
     private final SqlName sqlName;
     private final ClaimStatement statement;
     private final Guard guard;
-
-    /** The transaction that this thread has begun and in which it may not have claimed yet. */
-    private static final ThreadLocal<@Nullable PostgresTransaction> BEGUN = new ThreadLocal<>();
 
     /** What the sessions of this store's pool normally have; only a guess, which every claim checks. */
     private volatile SessionSettings usual;
@@ -81,9 +77,7 @@ final class PostgresDialect implements DedupDialect {
     public DedupTransaction begin(Connection connection, TransactionOptions options) throws SQLException {
         String isolation = written(options.isolation());
         boolean explicit = !isolation.equals(usual.isolation());
-        PostgresTransaction transaction = PostgresTransaction.begin(connection, isolation, explicit, BEGUN::remove);
-        BEGUN.set(transaction);
-        return transaction;
+        return PostgresTransaction.begin(this, connection, isolation, explicit, options.lockWait());
     }
 
     /** The level as the server writes it; READ COMMITTED unless another is asked for (A5). */
@@ -97,10 +91,16 @@ final class PostgresDialect implements DedupDialect {
 
     @Override
     public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
-        PostgresTransaction own = BEGUN.get();
-        boolean fresh = own != null && own.takeFresh(connection);
         ClaimStatement.Answer answer = statement.claim(connection, claim, lockWait, usual);
-        boolean wrongLevel = fresh && !answer.before().isolation().equals(own.isolation());
+        learn(answer.before(), false);
+        return answer.answer();
+    }
+
+    /** The first claim of an owned transaction, which also tells at which level that runs. */
+    ClaimAnswer claimFirst(PostgresTransaction own, Connection connection, NewClaim claim, Duration lockWait)
+            throws SQLException {
+        ClaimStatement.Answer answer = statement.claim(connection, claim, lockWait, usual);
+        boolean wrongLevel = !answer.before().isolation().equals(own.isolation());
         learn(answer.before(), wrongLevel);
         if (wrongLevel) {
             own.beginAgain();

@@ -1,10 +1,13 @@
 package io.dedupstore.postgres;
 
 import io.dedupstore.StoreConfigurationException;
+import io.dedupstore.spi.ClaimAnswer;
 import io.dedupstore.spi.DedupTransaction;
+import io.dedupstore.spi.NewClaim;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.TransactionState;
 
@@ -16,20 +19,23 @@ import org.postgresql.core.TransactionState;
  * last answer, is looked at before.
  */
 final class PostgresTransaction implements DedupTransaction {
+    private final PostgresDialect dialect;
     private final Connection connection;
     private final BaseConnection driver;
     private final boolean autoCommitBefore;
     private final String isolation;
-    private final Runnable atClose;
+    private final Duration lockWait;
     private boolean fresh = true;
 
-    private PostgresTransaction(Connection connection, BaseConnection driver, String isolation, Runnable atClose)
+    private PostgresTransaction(
+            PostgresDialect dialect, Connection connection, BaseConnection driver, String isolation, Duration lockWait)
             throws SQLException {
+        this.dialect = dialect;
         this.connection = connection;
         this.driver = driver;
         this.autoCommitBefore = connection.getAutoCommit();
         this.isolation = isolation;
-        this.atClose = atClose;
+        this.lockWait = lockWait;
     }
 
     /**
@@ -38,7 +44,8 @@ final class PostgresTransaction implements DedupTransaction {
      * @param isolation the level, as the server writes it
      * @param explicit whether to name the level, for a round trip of its own, since the session's usual one is another
      */
-    static PostgresTransaction begin(Connection connection, String isolation, boolean explicit, Runnable atClose)
+    static PostgresTransaction begin(
+            PostgresDialect dialect, Connection connection, String isolation, boolean explicit, Duration lockWait)
             throws SQLException {
         BaseConnection driver = Driver.of(connection);
         requireAtRest(driver);
@@ -46,7 +53,7 @@ final class PostgresTransaction implements DedupTransaction {
             throw new StoreConfigurationException("The connections that the store gets are read-only. Give it a pool"
                     + " without setReadOnly(true).");
         }
-        PostgresTransaction transaction = new PostgresTransaction(connection, driver, isolation, atClose);
+        PostgresTransaction transaction = new PostgresTransaction(dialect, connection, driver, isolation, lockWait);
         if (explicit) {
             transaction.beginAtLevel();
         } else if (transaction.autoCommitBefore) {
@@ -67,11 +74,13 @@ final class PostgresTransaction implements DedupTransaction {
         return isolation;
     }
 
-    /** Whether this is the transaction of that connection and nothing has been sent in it; true once. */
-    boolean takeFresh(Connection asked) {
-        boolean first = fresh && asked == connection;
-        fresh &= !first;
-        return first;
+    @Override
+    public ClaimAnswer claim(NewClaim claim) throws SQLException {
+        if (!fresh) {
+            return dialect.claim(connection, claim, lockWait);
+        }
+        fresh = false;
+        return dialect.claimFirst(this, connection, claim, lockWait);
     }
 
     /** Begins again at the level that was asked for (A5); only a fresh transaction has nothing to lose by it. */
@@ -110,7 +119,6 @@ final class PostgresTransaction implements DedupTransaction {
 
     @Override
     public void close() throws SQLException {
-        atClose.run();
         if (driver.isClosed() || connection.getAutoCommit() == autoCommitBefore) {
             return;
         }

@@ -97,7 +97,7 @@ final class PostgresSpeed {
         NewClaim claim = new NewClaim(event.key(), event.hash(), UUID.randomUUID());
         try (Connection connection = pool.getConnection();
                 DedupTransaction transaction = dialect.begin(connection, OPTIONS)) {
-            dialect.claim(connection, claim, OPTIONS.lockWait());
+            transaction.claim(claim);
             work(connection);
             dialect.inspect(connection, claim, false);
             transaction.commit();

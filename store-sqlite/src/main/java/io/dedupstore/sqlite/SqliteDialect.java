@@ -84,27 +84,28 @@ final class SqliteDialect implements DedupDialect {
     @Override
     public DedupTransaction begin(Connection connection, TransactionOptions options)
             throws SQLException, InterruptedException {
-        return SqliteTransaction.begin(driver(connection), queue, options);
+        return SqliteTransaction.begin(this, driver(connection), queue, options);
     }
 
-    /**
-     * In an owned transaction this never waits: the transaction already is the file's writer. In a joined one the wait is
-     * SQLite's own; after an older read in the same transaction SQLite refuses at once instead (BUSY_SNAPSHOT).
-     */
+    /** The wait is SQLite's own; after an older read in the same transaction it refuses at once (BUSY_SNAPSHOT). */
     @Override
     public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
         SQLiteConnection driver = driver(connection);
-        if (queue.isMine() ? insert(driver, claim) : insert(driver, claim, lockWait)) {
+        if (queue.isMine()) {
+            return claim(driver, claim);
+        }
+        try (BusyWait bound = BusyWait.of(driver, lockWait)) {
+            return claim(driver, claim);
+        }
+    }
+
+    /** Without waiting, in a transaction that is the file's writer already; else the wait is as long as is set. */
+    ClaimAnswer claim(SQLiteConnection driver, NewClaim claim) throws SQLException {
+        if (insert(driver, claim)) {
             return ClaimAnswer.CLAIMED;
         }
         Optional<Claim> stored = read(driver, claim.key());
         return stored.isPresent() ? new ClaimAnswer.Taken(stored.get()) : ClaimAnswer.VANISHED;
-    }
-
-    private boolean insert(SQLiteConnection driver, NewClaim claim, Duration lockWait) throws SQLException {
-        try (BusyWait bound = BusyWait.of(driver, lockWait)) {
-            return insert(driver, claim);
-        }
     }
 
     private boolean insert(SQLiteConnection driver, NewClaim claim) throws SQLException {

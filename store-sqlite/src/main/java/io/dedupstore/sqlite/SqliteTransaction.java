@@ -1,8 +1,11 @@
 package io.dedupstore.sqlite;
 
 import io.dedupstore.StoreConfigurationException;
+import io.dedupstore.spi.ClaimAnswer;
 import io.dedupstore.spi.DedupTransaction;
+import io.dedupstore.spi.NewClaim;
 import io.dedupstore.spi.TransactionOptions;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,6 +20,7 @@ import org.sqlite.SQLiteConnection;
 final class SqliteTransaction implements DedupTransaction {
     private static final long PAUSE_NANOS = 1_000_000;
 
+    private final SqliteDialect dialect;
     private final SQLiteConnection connection;
     private final WriterQueue queue;
     private final int usersWait;
@@ -24,11 +28,13 @@ final class SqliteTransaction implements DedupTransaction {
     private final boolean autoCommitBefore;
 
     private SqliteTransaction(
+            SqliteDialect dialect,
             SQLiteConnection connection,
             WriterQueue queue,
             int usersWait,
             Duration commitWait,
             boolean autoCommitBefore) {
+        this.dialect = dialect;
         this.connection = connection;
         this.queue = queue;
         this.usersWait = usersWait;
@@ -36,7 +42,8 @@ final class SqliteTransaction implements DedupTransaction {
         this.autoCommitBefore = autoCommitBefore;
     }
 
-    static SqliteTransaction begin(SQLiteConnection connection, WriterQueue queue, TransactionOptions options)
+    static SqliteTransaction begin(
+            SqliteDialect dialect, SQLiteConnection connection, WriterQueue queue, TransactionOptions options)
             throws SQLException, InterruptedException {
         if (queue.isMine()) {
             throw new StoreConfigurationException("The work of an owned claim tried to open a second transaction on the"
@@ -62,7 +69,7 @@ final class SqliteTransaction implements DedupTransaction {
             }
             // the flag only, no statement: savepoints work, and nobody takes the connection for an auto-commit one
             connection.getConnectionConfig().setAutoCommit(false);
-            return new SqliteTransaction(connection, queue, usersWait, options.lockWait(), autoCommit);
+            return new SqliteTransaction(dialect, connection, queue, usersWait, options.lockWait(), autoCommit);
         } catch (Throwable e) {
             queue.leave(); // whatever it is: a turn that is not given back stops every claim on the file
             throw e;
@@ -75,6 +82,37 @@ final class SqliteTransaction implements DedupTransaction {
         } catch (SQLException e) {
             because.addSuppressed(e);
         }
+    }
+
+    @Override
+    public ClaimAnswer claim(NewClaim claim) throws SQLException {
+        return dialect.claim(connection, claim);
+    }
+
+    /** The driver has no cache of statements, and to prepare an UPDATE anew costs more than to run it. */
+    @Override
+    public PreparedStatement prepare(Connection pooled, String sql) throws SQLException {
+        return bare(pooled) ? Statements.take(connection, sql) : pooled.prepareStatement(sql);
+    }
+
+    @Override
+    public void giveBack(String sql, PreparedStatement statement) throws SQLException {
+        if (statement.getConnection() == connection) {
+            statement.clearParameters();
+            Statements.giveBack(connection, sql, statement);
+        } else {
+            statement.close();
+        }
+    }
+
+    /**
+     * Whether nothing of the user's, such as a logger or a tracer of statements, stands between the work and the driver.
+     * HikariCP only checks and closes, which the engine's guard does as well.
+     */
+    private boolean bare(Connection pooled) throws SQLException {
+        return pooled == connection
+                || (pooled.getClass().getName().startsWith("com.zaxxer.hikari.pool.")
+                        && pooled.unwrap(Connection.class) == connection);
     }
 
     /** Waits for readers that keep a rollback journal from being written, up to the bound (E4). */

@@ -2,17 +2,22 @@ package io.dedupstore.sqlite;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.sqlite.SQLiteConnection;
 
 /**
- * The store's few statements, prepared once per connection: the driver has no cache of its own, and preparing them anew
- * costs about as much as running them. A statement is used by the thread that has its connection, and ends with it.
+ * The store's few statements and the work's, prepared once per connection: the driver has no cache of its own, and preparing
+ * them anew costs about as much as running them. A statement is used by the thread that has its connection, and ends with
+ * it.
  */
 final class Statements {
+    /** The store's own are six; of the work's, the least lately used is closed. */
+    private static final int MOST_PER_CONNECTION = 64;
+
     private static final ReentrantLock LOCK = new ReentrantLock();
 
     // the values lead back to their keys, so the weak keys alone would keep nothing from piling up: see sweep()
@@ -29,9 +34,7 @@ final class Statements {
     /** Runs a statement of this text; the use closes its rows, and leaves the statement open. */
     static <T> T use(SQLiteConnection connection, String sql, Use<T> use) throws SQLException {
         Map<String, PreparedStatement> prepared = of(connection);
-        // taken out while it runs: after an error the driver's statement cannot be run again
-        PreparedStatement known = prepared.remove(sql);
-        PreparedStatement statement = known == null || known.isClosed() ? connection.prepareStatement(sql) : known;
+        PreparedStatement statement = take(connection, prepared, sql);
         try {
             T result = use.of(statement);
             prepared.put(sql, statement);
@@ -42,13 +45,44 @@ final class Statements {
         }
     }
 
+    /** How many are kept for a connection, for tests. */
+    static int kept(SQLiteConnection connection) throws SQLException {
+        return of(connection).size();
+    }
+
+    /** A statement of this text, which nobody else has until it is given back. */
+    static PreparedStatement take(SQLiteConnection connection, String sql) throws SQLException {
+        return take(connection, of(connection), sql);
+    }
+
+    private static PreparedStatement take(
+            SQLiteConnection connection, Map<String, PreparedStatement> prepared, String sql) throws SQLException {
+        // taken out while it runs: after an error the driver's statement cannot be run again
+        PreparedStatement known = prepared.remove(sql);
+        return known == null || known.isClosed() ? connection.prepareStatement(sql) : known;
+    }
+
+    /** Keeps a statement for the next one who takes it. */
+    static void giveBack(SQLiteConnection connection, String sql, PreparedStatement statement) throws SQLException {
+        Map<String, PreparedStatement> prepared = of(connection);
+        PreparedStatement twin = prepared.put(sql, statement);
+        if (twin != null) {
+            twin.close();
+        }
+        if (prepared.size() > MOST_PER_CONNECTION) {
+            Iterator<PreparedStatement> oldest = prepared.values().iterator();
+            oldest.next().close();
+            oldest.remove();
+        }
+    }
+
     private static Map<String, PreparedStatement> of(SQLiteConnection connection) throws SQLException {
         LOCK.lock();
         try {
             Map<String, PreparedStatement> known = BY_CONNECTION.get(connection);
             if (known == null) {
                 sweep();
-                known = new HashMap<>(8);
+                known = new LinkedHashMap<>();
                 BY_CONNECTION.put(connection, known);
             }
             return known;

@@ -10,6 +10,7 @@ import io.dedupstore.spi.NewClaim;
 import io.dedupstore.spi.TransactionOptions;
 import io.dedupstore.spi.TransactionState;
 import io.dedupstore.tck.ForwardingDialect;
+import io.dedupstore.tck.ForwardingTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,8 +27,8 @@ final class BrokenDialects {
     static DedupDialect ignoringTheHash(DedupDialect real) {
         return new ForwardingDialect(real) {
             @Override
-            public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
-                ClaimAnswer answer = super.claim(connection, claim, lockWait);
+            protected ClaimAnswer claim(Connection connection, NewClaim claim, Claiming how) throws SQLException {
+                ClaimAnswer answer = super.claim(connection, claim, how);
                 if (answer instanceof ClaimAnswer.Taken taken) {
                     Claim stored = taken.claim();
                     return new ClaimAnswer.Taken(
@@ -45,9 +46,8 @@ final class BrokenDialects {
             }
 
             @Override
-            public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
-                return super.claim(
-                        connection, new NewClaim(changed(claim.key()), claim.hash(), claim.claimId()), lockWait);
+            protected ClaimAnswer claim(Connection connection, NewClaim claim, Claiming how) throws SQLException {
+                return super.claim(connection, new NewClaim(changed(claim.key()), claim.hash(), claim.claimId()), how);
             }
 
             @Override
@@ -75,8 +75,8 @@ final class BrokenDialects {
     static DedupDialect committingTheClaimAtOnce(DedupDialect real) {
         return new ForwardingDialect(real) {
             @Override
-            public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
-                ClaimAnswer answer = super.claim(connection, claim, lockWait);
+            protected ClaimAnswer claim(Connection connection, NewClaim claim, Claiming how) throws SQLException {
+                ClaimAnswer answer = super.claim(connection, claim, how);
                 run(connection, "COMMIT");
                 run(connection, "BEGIN IMMEDIATE");
                 return answer;
@@ -187,8 +187,8 @@ final class BrokenDialects {
     static DedupDialect forgettingTheClaimId(DedupDialect real) {
         return new ForwardingDialect(real) {
             @Override
-            public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
-                return super.claim(connection, new NewClaim(claim.key(), claim.hash(), UUID.randomUUID()), lockWait);
+            protected ClaimAnswer claim(Connection connection, NewClaim claim, Claiming how) throws SQLException {
+                return super.claim(connection, new NewClaim(claim.key(), claim.hash(), UUID.randomUUID()), how);
             }
         };
     }
@@ -197,12 +197,12 @@ final class BrokenDialects {
     static DedupDialect claimingTwiceInOneTransaction(DedupDialect real) {
         return new ForwardingDialect(real) {
             @Override
-            public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
+            protected ClaimAnswer claim(Connection connection, NewClaim claim, Claiming how) throws SQLException {
                 try (Statement statement = connection.createStatement()) {
                     statement.executeUpdate("DELETE FROM " + table() + " WHERE event_id = '"
                             + claim.key().eventId().replace("'", "''") + "'");
                 }
-                return super.claim(connection, claim, lockWait);
+                return super.claim(connection, claim, how);
             }
         };
     }
@@ -224,8 +224,8 @@ final class BrokenDialects {
     static DedupDialect rollingBackTheCallersTransaction(DedupDialect real) {
         return new ForwardingDialect(real) {
             @Override
-            public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
-                ClaimAnswer answer = super.claim(connection, claim, lockWait);
+            protected ClaimAnswer claim(Connection connection, NewClaim claim, Claiming how) throws SQLException {
+                ClaimAnswer answer = super.claim(connection, claim, how);
                 if (answer instanceof ClaimAnswer.Taken) {
                     run(connection, "ROLLBACK");
                     run(connection, "BEGIN");
@@ -249,28 +249,5 @@ final class BrokenDialects {
                 return change.apply(super.begin(connection, options));
             }
         };
-    }
-
-    private static class ForwardingTransaction implements DedupTransaction {
-        private final DedupTransaction real;
-
-        ForwardingTransaction(DedupTransaction real) {
-            this.real = real;
-        }
-
-        @Override
-        public void commit() throws SQLException {
-            real.commit();
-        }
-
-        @Override
-        public void rollback() throws SQLException {
-            real.rollback();
-        }
-
-        @Override
-        public void close() throws SQLException {
-            real.close();
-        }
     }
 }

@@ -13,8 +13,10 @@ import io.dedupstore.spi.FailureKind;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -115,6 +117,17 @@ abstract class AtomicityRules extends Rules {
         });
         assertThat(seen).hasValue("false 0");
         assertThat(kit.credits()).isEqualTo(1);
+    }
+
+    @Test
+    void a4_statementsThatTheWorkLeavesOpenAreClosed() throws SQLException {
+        AtomicReference<Statement> left = new AtomicReference<>();
+        kit.store().claimAndApply(kit.event(), tx -> {
+            Statement statement = tx.getConnection().createStatement();
+            left.set(statement);
+            return statement.executeQuery("SELECT cents FROM kit_account").next();
+        });
+        assertThat(Objects.requireNonNull(left.get()).isClosed()).isTrue();
     }
 
     @Test

@@ -126,7 +126,7 @@ final class FaultyDialect extends ForwardingDialect {
     }
 
     @Override
-    public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
+    protected ClaimAnswer claim(Connection connection, NewClaim claim, Claiming real) throws SQLException {
         claims++;
         if (!beforeClaims.isEmpty()) {
             beforeClaims.remove().run();
@@ -136,7 +136,7 @@ final class FaultyDialect extends ForwardingDialect {
             vanishing--;
             return ClaimAnswer.VANISHED;
         }
-        ClaimAnswer answer = super.claim(connection, claim, lockWait);
+        ClaimAnswer answer = super.claim(connection, claim, real);
         strike(Point.CLAIM_ANSWER);
         return answer;
     }
@@ -146,7 +146,7 @@ final class FaultyDialect extends ForwardingDialect {
             throws SQLException, InterruptedException {
         strike(Point.BEGIN);
         DedupTransaction real = super.begin(connection, options);
-        return new DedupTransaction() {
+        return new ForwardingTransaction(real) {
             @Override
             public void commit() throws SQLException {
                 InjectedFault unsent = due(Point.COMMIT_REQUEST);
@@ -162,11 +162,6 @@ final class FaultyDialect extends ForwardingDialect {
             public void rollback() throws SQLException {
                 real.rollback();
                 strike(Point.ROLLBACK_REPLY);
-            }
-
-            @Override
-            public void close() throws SQLException {
-                real.close();
             }
         };
     }

@@ -56,12 +56,43 @@ public class ForwardingDialect implements DedupDialect {
     @Override
     public DedupTransaction begin(Connection connection, TransactionOptions options)
             throws SQLException, InterruptedException {
-        return dialect.begin(connection, options);
+        DedupTransaction real = dialect.begin(connection, options);
+        return new ForwardingTransaction(real) {
+            @Override
+            public ClaimAnswer claim(NewClaim claim) throws SQLException {
+                return ForwardingDialect.this.claim(connection, claim, real::claim);
+            }
+        };
     }
 
     @Override
     public ClaimAnswer claim(Connection connection, NewClaim claim, Duration lockWait) throws SQLException {
-        return dialect.claim(connection, claim, lockWait);
+        return claim(connection, claim, (Claiming) changed -> dialect.claim(connection, changed, lockWait));
+    }
+
+    /** How the real dialect claims: in a transaction that it began, or in a caller's. */
+    public interface Claiming {
+        /**
+         * Claims.
+         *
+         * @param claim what to insert
+         * @return the answer
+         * @throws SQLException as the dialect throws it
+         */
+        ClaimAnswer claim(NewClaim claim) throws SQLException;
+    }
+
+    /**
+     * Every claim comes through here, owned or joined.
+     *
+     * @param connection the transaction's connection
+     * @param claim what to insert
+     * @param real the real dialect's way
+     * @return the answer
+     * @throws SQLException as the dialect throws it
+     */
+    protected ClaimAnswer claim(Connection connection, NewClaim claim, Claiming real) throws SQLException {
+        return real.claim(claim);
     }
 
     @Override
