@@ -1,6 +1,8 @@
 package io.dedupstore.examples;
 
 import io.dedupstore.DedupException;
+import io.dedupstore.servers.PgBinaries;
+import io.dedupstore.servers.PgServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,23 +26,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class Database implements AutoCloseable {
     private static final String SQLITE = "jdbc:sqlite:";
+    private static final String POSTGRES = "postgres";
 
     private final String url;
     private final Jdbi jdbi;
     private final @Nullable Path directory;
+    private final @Nullable PgServer server;
     private final boolean keep;
     private String product = "";
     private boolean tablesAreOurs;
 
-    private Database(String url, @Nullable Path directory, boolean keep) {
+    private Database(String url, @Nullable Path directory, @Nullable PgServer server, boolean keep) {
         this.url = url;
         this.jdbi = Jdbi.create(url);
         this.directory = directory;
+        this.server = server;
         this.keep = keep;
     }
 
     static Database open(Options options) throws UsageException, IOException {
-        Database database = options.url() == null ? temporary(options) : given(options.url(), options);
+        Database database = choose(options);
         try {
             database.createTables();
             return database;
@@ -53,10 +58,29 @@ final class Database implements AutoCloseable {
         }
     }
 
+    private static Database choose(Options options) throws UsageException, IOException {
+        if (options.database() == null) {
+            return temporary(options);
+        }
+        return options.database().equals(POSTGRES) ? postgres(options) : given(options.database(), options);
+    }
+
+    private static Database postgres(Options options) throws UsageException, IOException {
+        if (options.keep()) {
+            throw new UsageException("The server that --db " + POSTGRES + " starts ends with the demo, so that there is"
+                    + " nothing to --keep. Give the URL of a server of yours.");
+        }
+        Path programs = PgBinaries.bin()
+                .orElseThrow(() -> new UsageException("The examples carry PostgreSQL for Linux on x86-64 only."
+                        + " Give the URL of a server of yours: --db jdbc:postgresql://..."));
+        PgServer server = PgServer.start(programs);
+        return new Database(server.url(), null, server, false);
+    }
+
     private static Database temporary(Options options) throws IOException {
         Path directory = Files.createTempDirectory("dedup-demo");
         String url = SQLITE + directory.resolve("demo.db") + "?journal_mode=WAL&synchronous=FULL";
-        return new Database(url, directory, options.keep());
+        return new Database(url, directory, null, options.keep());
     }
 
     private static Database given(String url, Options options) throws UsageException {
@@ -65,7 +89,7 @@ final class Database implements AutoCloseable {
             throw new UsageException("An SQLite database in memory belongs to one process, but the consumer is another;"
                     + " give a file to --db.");
         }
-        return new Database(url, null, options.keep());
+        return new Database(url, null, null, options.keep());
     }
 
     private static void requireDriver(String url) throws UsageException {
@@ -79,7 +103,8 @@ final class Database implements AutoCloseable {
             }
         }
         throw new UsageException("No JDBC driver on the class path takes a URL that begins with "
-                + scheme(url) + ". The examples carry SQLite's; for another database, its driver and its"
+                + scheme(url)
+                + ". The examples carry SQLite's and PostgreSQL's; for another database, its driver and its"
                 + " dedup-store module must be on the class path (see examples/pom.xml).");
     }
 
@@ -159,7 +184,9 @@ final class Database implements AutoCloseable {
         if (keep) {
             return;
         }
-        if (directory != null) {
+        if (server != null) {
+            server.close();
+        } else if (directory != null) {
             delete(directory);
         } else if (tablesAreOurs) {
             dropTables();

@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param help whether to print the help and nothing else
  * @param keep whether to leave the tables behind
  * @param file the deliveries, or null for the built-in ones
- * @param url the database, or null for a temporary SQLite file
+ * @param database a URL, or the name of a server to start, or null for a temporary SQLite file
  */
 record Options(
         boolean help,
         boolean keep,
         @Nullable Path file,
-        @Nullable String url) {
-    static final String USAGE = "Usage: Demo [--file FILE] [--db JDBC-URL] [--keep] [--help]" + System.lineSeparator();
+        @Nullable String database) {
+    static final String USAGE =
+            "Usage: Demo [--file FILE] [--db JDBC-URL|postgres] [--keep] [--help]" + System.lineSeparator();
 
     static final String HELP = (USAGE + """
 
@@ -28,6 +29,7 @@ record Options(
               --file FILE    deliveries to replay, instead of the built-in ones
               --db JDBC-URL  database to use, instead of a temporary SQLite file. The demo creates
                              tables named dedup_demo_*, touches no others, and drops them at the end
+              --db postgres  starts a PostgreSQL server of its own, and removes it at the end
               --keep         leave tables and temporary file behind, and say where
               --help         print this
 
@@ -55,18 +57,18 @@ record Options(
         boolean help = false;
         boolean keep = false;
         Path file = null;
-        String url = null;
+        String database = null;
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
                 case "--help", "-h" -> help = true;
                 case "--keep" -> keep = true;
                 case "--file" -> file = path(value(args, ++i));
-                case "--db" -> url = value(args, ++i);
+                case "--db" -> database = value(args, ++i);
                 // not quoted: it may be a URL with a password
                 default -> throw new UsageException("Argument " + (i + 1) + " is no option.\n" + USAGE);
             }
         }
-        return new Options(help, keep, file, url);
+        return new Options(help, keep, file, database);
     }
 
     private static String value(String[] args, int index) throws UsageException {

@@ -30,6 +30,28 @@ class DemoTest {
     void showsEveryCaseOfTheBuiltInFile() {
         assertThat(demo()).as(err()).isEqualTo(0);
 
+        assertBuiltInFile();
+        assertThat(out().lines())
+                .allMatch(line -> line.length() <= 100 && line.chars().allMatch(c -> c < 128));
+        assertThat(databaseFolder()).doesNotExist();
+    }
+
+    @Test
+    void showsTheSameOnAServerOfItsOwn() {
+        assertThat(demo("--db", "postgres")).as(err()).isEqualTo(0);
+
+        assertBuiltInFile();
+        assertThat(out()).contains("Database: PostgreSQL 18");
+    }
+
+    @Test
+    void cannotKeepAServerOfItsOwn() {
+        assertThat(demo("--db", "postgres", "--keep")).isEqualTo(2);
+
+        assertThat(err()).contains("--keep").contains("URL");
+    }
+
+    private void assertBuiltInFile() {
         assertRow("rolled back before commit, redelivered", 1, 12500, 1, 12500);
         assertRow("committed, redelivered", 2, 15000, 1, 12500);
         assertRow("killed before commit, redelivered", 1, 12500, 1, 12500);
@@ -44,10 +66,7 @@ class DemoTest {
                 .containsPattern("payment-4 +1 +2500 +die after commit +killed +none +12500 +ok")
                 .containsPattern("payment-5 +2 +2500 +ack +in flight +RETRY +10000 +ok")
                 .containsPattern("payment-6 +2 +9900 +ack +conflict +QUARANTINE +12500 +ok");
-        assertThat(out().lines())
-                .allMatch(line -> line.length() <= 100 && line.chars().allMatch(c -> c < 128));
         assertThat(err()).isEmpty();
-        assertThat(databaseFolder()).doesNotExist();
     }
 
     @Test

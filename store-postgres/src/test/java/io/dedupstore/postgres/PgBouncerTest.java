@@ -8,6 +8,7 @@ import io.dedupstore.ClaimResult;
 import io.dedupstore.DedupStore;
 import io.dedupstore.Event;
 import io.dedupstore.Outcome;
+import io.dedupstore.servers.PgServer;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,6 +11,7 @@ import io.dedupstore.Outcome;
 import io.dedupstore.RetryPolicy;
 import io.dedupstore.TransientStoreException;
 import io.dedupstore.TransientStoreException.Reason;
+import io.dedupstore.servers.PgServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

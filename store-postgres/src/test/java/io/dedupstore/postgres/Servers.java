@@ -1,7 +1,8 @@
 package io.dedupstore.postgres;
 
+import io.dedupstore.servers.PgBinaries;
+import io.dedupstore.servers.PgServer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +74,11 @@ final class Servers {
 
     /** The binaries for tests that start, stop and kill servers of their own. */
     static Path binaries() {
-        return Binaries.BIN;
+        try {
+            return PgBinaries.bin().orElseThrow(() -> absent(POSTGRES.title));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A client on the path proves nothing; the engine has to answer. */
@@ -125,33 +130,6 @@ final class Servers {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
-        }
-    }
-
-    /** Unpacked once for all runs: the folder's name holds the archive's size. */
-    private static final class Binaries {
-        private static final String ARCHIVE = "/postgres-linux-x86_64.txz";
-        static final Path BIN = unpack();
-
-        private static Path unpack() {
-            try (InputStream in = Servers.class.getResourceAsStream(ARCHIVE)) {
-                if (in == null) {
-                    throw absent(POSTGRES.title);
-                }
-                byte[] archive = in.readAllBytes();
-                Path folder = Path.of(System.getProperty("java.io.tmpdir"), "dedup-pg-binaries-" + archive.length);
-                if (!Files.exists(folder)) {
-                    Path fresh = Files.createTempDirectory("dedup-pg-unpack");
-                    Path file = Files.write(fresh.resolve("archive.txz"), archive);
-                    run("tar", "-xJf", file.toString(), "-C", fresh.toString(), "--no-same-owner");
-                    Files.delete(file);
-                    run("chmod", "-R", "a+rX", fresh.toString());
-                    Files.move(fresh, folder);
-                }
-                return folder.resolve("bin");
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.dedupstore.postgres;
+package io.dedupstore.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,22 +15,24 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A PostgreSQL server as a child process, on a port and a data folder of its own, with the server's own defaults for
  * durability: fsync and synchronous_commit on. PostgreSQL refuses to run as root, so root starts it as nobody.
  */
-final class PgServer implements AutoCloseable {
+public final class PgServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String NOBODY = "65534";
 
     private final Path bin;
     private final Path data;
     private final int port;
-    private Process process;
+    private @Nullable Process process;
 
     private PgServer(Path bin, Path data, int port) {
         this.bin = bin;
@@ -39,15 +41,27 @@ final class PgServer implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     }
 
-    static PgServer start(Path bin, String... settings) {
+    /**
+     * Creates a cluster and starts it.
+     *
+     * @param bin the folder of the server's programs
+     * @param settings lines for its configuration
+     * @return the server, which answers
+     */
+    public static PgServer start(Path bin, String... settings) {
         PgServer server = create(bin);
         server.configure(settings);
         server.launch();
         return server;
     }
 
-    /** A new cluster, not started yet. */
-    static PgServer create(Path bin) {
+    /**
+     * Creates a cluster, which is not started yet.
+     *
+     * @param bin the folder of the server's programs
+     * @return the server
+     */
+    public static PgServer create(Path bin) {
         PgServer server = new PgServer(bin, newFolder(), freePort());
         server.run(
                 bin.resolve("initdb").toString(),
@@ -71,8 +85,8 @@ final class PgServer implements AutoCloseable {
         return server;
     }
 
-    /** A standby of this server, which has not been started yet: its files are copied cold. */
-    PgServer standby() {
+    /** {@return a standby of this server, which must not have been started yet: its files are copied cold} */
+    public PgServer standby() {
         PgServer standby = new PgServer(bin, newFolder(), freePort());
         standby.run("cp", "-a", data + "/.", standby.data.toString());
         standby.configure("port=" + standby.port, "primary_conninfo='host=127.0.0.1 port=" + port + " user=postgres'");
@@ -80,15 +94,22 @@ final class PgServer implements AutoCloseable {
         return standby;
     }
 
-    int port() {
+    /** {@return its port} */
+    public int port() {
         return port;
     }
 
-    String url() {
+    /** {@return the URL of its database {@code postgres}, user included} */
+    public String url() {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres&sslmode=disable";
     }
 
-    void configure(String... settings) {
+    /**
+     * Adds to its configuration.
+     *
+     * @param settings lines; they count from the next start on
+     */
+    public void configure(String... settings) {
         try {
             Path file = data.resolve("postgresql.conf");
             Files.writeString(file, Files.readString(file) + String.join("\n", settings) + "\n");
@@ -97,7 +118,8 @@ final class PgServer implements AutoCloseable {
         }
     }
 
-    void launch() {
+    /** Starts it and waits until it answers. */
+    public void launch() {
         try {
             ProcessBuilder command = command(bin.resolve("postgres").toString(), "-D", data.toString());
             command.redirectErrorStream(true)
@@ -117,7 +139,7 @@ final class PgServer implements AutoCloseable {
                 statement.execute("SELECT 1");
                 return;
             } catch (SQLException e) {
-                if (!process.isAlive() || System.nanoTime() > deadline) {
+                if (!Objects.requireNonNull(process).isAlive() || System.nanoTime() > deadline) {
                     throw new IllegalStateException("The server did not start: " + log(), e);
                 }
                 LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
@@ -125,7 +147,8 @@ final class PgServer implements AutoCloseable {
         }
     }
 
-    String log() {
+    /** {@return what it has printed} */
+    public String log() {
         try {
             return Files.readString(data.resolve("server.log"));
         } catch (IOException e) {
@@ -134,8 +157,8 @@ final class PgServer implements AutoCloseable {
     }
 
     /** Ends the server as a power switch would. Only its own postmaster: the back ends follow it. */
-    void kill() {
-        await(process.destroyForcibly());
+    public void kill() {
+        await(Objects.requireNonNull(process).destroyForcibly());
     }
 
     @Override
@@ -197,7 +220,8 @@ final class PgServer implements AutoCloseable {
         return new ProcessBuilder(command).directory(Path.of("/").toFile());
     }
 
-    static boolean isRoot() {
+    /** {@return whether this process is root, as whom no server would run} */
+    public static boolean isRoot() {
         return System.getProperty("user.name").equals("root");
     }
 
@@ -213,7 +237,8 @@ final class PgServer implements AutoCloseable {
         }
     }
 
-    static int freePort() {
+    /** {@return a port that is free now} */
+    public static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {
