@@ -22,14 +22,14 @@ import java.util.UUID;
  *   <li>notes the session's timeouts and sets the wait bound, until the transaction's end;
  *   <li>inserts, waiting for an undecided holder. {@code DO NOTHING} writes nothing, locks no row and takes no transaction
  *       id on a duplicate, and needs no right but INSERT and SELECT. The target makes other constraints fail (E1);
- *   <li>puts the timeouts back and reads the claim that stands there. At READ COMMITTED each statement has a snapshot of
- *       its own, so it sees a claim that was committed while the second one waited. In one statement with the insert it
- *       would not (fact P2).
+ *   <li>puts the timeouts back and reads the claim that stands there, which may be the new one. At READ COMMITTED each
+ *       statement has a snapshot of its own, so it sees a claim that was committed while the second one waited. In one
+ *       statement with the insert it would not (fact P2).
  * </ol>
  *
  * The timeouts cannot be carried from the first to the third statement without leaving a setting behind. So the third puts
- * back the values that were met last; if the first found others, one more round trip puts back those. A failure undoes the
- * settings with the transaction, or with the savepoint that it is rolled back to.
+ * back the values that were met last; if the first found others, or the row was purged in between, one more round trip puts
+ * back those. A failure undoes the settings with the transaction, or with the savepoint that it is rolled back to.
  *
  * <p>{@code lock_timeout} is the bound for one holder and has an error code of its own. It starts anew when a holder rolls
  * back and another takes the key, so {@code statement_timeout} bounds the sum. Both are transaction-local, thus right
@@ -58,13 +58,14 @@ final class ClaimStatement {
                 + "; INSERT INTO " + table + " (" + KEY + ", hash_scheme, payload_hash, claim_id)"
                 + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (" + KEY + ") DO NOTHING"
                 + "; SELECT " + STORED + ", " + SET
-                + " FROM (VALUES (1)) AS one LEFT JOIN " + table + " AS k ON " + IS_KEY + " AND k.claim_id <> ?";
+                + " FROM " + table + " AS k WHERE " + IS_KEY;
         this.find = "SELECT " + STORED + " FROM " + table + " AS k WHERE " + IS_KEY;
     }
 
     Answer claim(Connection connection, NewClaim claim, Duration lockWait, SessionSettings usual) throws SQLException {
         Answer answer = send(connection, claim, lockWait, usual);
-        if (!answer.before().sameTimeouts(usual)) {
+        // no row, so nothing was put back
+        if (answer.answer() == ClaimAnswer.VANISHED || !answer.before().sameTimeouts(usual)) {
             restore(connection, answer.before());
         }
         return answer;
@@ -101,7 +102,6 @@ final class ClaimStatement {
         statement.setString(9, usual.lockTimeout());
         statement.setString(10, usual.statementTimeout());
         bindKey(statement, 11, claim.key());
-        statement.setObject(14, claim.claimId());
     }
 
     private static SessionSettings settings(PreparedStatement statement, SessionSettings usual) throws SQLException {
@@ -114,8 +114,7 @@ final class ClaimStatement {
 
     private static ClaimAnswer stored(PreparedStatement statement, EventKey key) throws SQLException {
         try (ResultSet row = statement.getResultSet()) {
-            row.next();
-            return row.getString(1) == null ? ClaimAnswer.VANISHED : new ClaimAnswer.Taken(claim(key, row));
+            return row.next() ? new ClaimAnswer.Taken(claim(key, row)) : ClaimAnswer.VANISHED;
         }
     }
 

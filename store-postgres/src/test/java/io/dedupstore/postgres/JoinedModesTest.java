@@ -1,6 +1,7 @@
 package io.dedupstore.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.dedupstore.ClaimResult;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -127,6 +129,24 @@ class JoinedModesTest {
                             e -> assertThat(e.reason()).isEqualTo(TransientStoreException.Reason.SERIALIZATION));
         } else {
             assertThat(caught).isNull();
+        }
+    }
+
+    /** Where the row is gone before it is read, a trigger stands in for the purge, which cannot be timed. */
+    @Test
+    void a7_settingsAreBackAlsoWhereTheRowHasVanished() throws Exception {
+        Scene scene = new Scene(Servers.POSTGRES.url(), builder -> builder.table("vanishing"));
+        scene.execute("DROP TABLE IF EXISTS vanishing");
+        scene.store().schema().create();
+        assertThat(scene.store().find(Scene.event().key())).isEmpty();
+        scene.execute(
+                "CREATE OR REPLACE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'");
+        scene.execute("CREATE TRIGGER t BEFORE INSERT ON vanishing FOR EACH ROW EXECUTE FUNCTION swallow()");
+        try (Connection connection = scene.transaction()) {
+            String before = Scene.value(connection, "SHOW lock_timeout");
+            assertThatThrownBy(() -> scene.store().claim(connection, Scene.event()))
+                    .isInstanceOf(TransientStoreException.class);
+            assertThat(Scene.value(connection, "SHOW lock_timeout")).isEqualTo(before);
         }
     }
 }
