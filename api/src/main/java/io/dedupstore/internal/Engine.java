@@ -24,6 +24,7 @@ import io.dedupstore.spi.NewClaim;
 import io.dedupstore.spi.TransactionOptions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Savepoint;
 import java.time.Duration;
 import java.util.Objects;
@@ -158,7 +159,7 @@ final class Engine implements DedupStore {
         try {
             Claim stored = joinRow(connection, event, own);
             requireFitTable(connection);
-            connection.releaseSavepoint(before);
+            release(connection, before);
             return stored;
         } catch (StoreConfigurationException e) {
             undo(connection, before, e);
@@ -169,6 +170,14 @@ final class Engine implements DedupStore {
                 requireFitTable(connection); // says more than a failed statement
             }
             throw e;
+        }
+    }
+
+    private static void release(Connection connection, Savepoint savepoint) throws SQLException {
+        try {
+            connection.releaseSavepoint(savepoint);
+        } catch (SQLFeatureNotSupportedException e) {
+            return; // Oracle's driver: a savepoint ends with its transaction
         }
     }
 

@@ -22,7 +22,7 @@ final class EngineSchema implements DedupSchema {
         try (OwnedTransaction transaction = engine.connect(whatFailed)) {
             transaction.begin(engine, engine.options());
             if (!isFit(transaction.raw())) {
-                runDdl(transaction.raw());
+                runDdlUnlessOthersDid(transaction.raw());
             }
             engine.dialect().validate(transaction.raw());
             transaction.commit();
@@ -42,6 +42,25 @@ final class EngineSchema implements DedupSchema {
             engine.dialect().validate(connection);
             return true;
         } catch (StoreConfigurationException missingOrUnfit) {
+            return false;
+        }
+    }
+
+    /** Where the script fails if the table is there, of several processes that create it at once all but one fail. */
+    private void runDdlUnlessOthersDid(Connection connection) throws SQLException {
+        try {
+            runDdl(connection);
+        } catch (SQLException e) {
+            if (!isFitNow(connection)) {
+                throw e;
+            }
+        }
+    }
+
+    private boolean isFitNow(Connection connection) {
+        try {
+            return isFit(connection);
+        } catch (SQLException spoiltByTheFailure) {
             return false;
         }
     }

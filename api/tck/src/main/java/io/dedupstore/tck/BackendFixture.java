@@ -60,6 +60,11 @@ public interface BackendFixture {
         return "";
     }
 
+    /** {@return the statement that begins a transaction, or an empty one where only the first change does} */
+    default String begin() {
+        return "BEGIN";
+    }
+
     /** {@return the isolation levels of {@link Connection} at which a transaction keeps its first snapshot (W4)} */
     default List<Integer> snapshotLevels() {
         return List.of(Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE);

@@ -198,7 +198,9 @@ abstract class BrokenTransactionRules extends Rules {
         Throwable caught = catchThrowable(() -> kit.store().claimAndApply(event, tx -> {
             try (Statement statement = unguarded(tx.getConnection()).createStatement()) {
                 statement.execute("ROLLBACK");
-                statement.execute("BEGIN");
+                if (!kit.fixture().begin().isEmpty()) {
+                    statement.execute(kit.fixture().begin());
+                }
             }
             kit.creditNow(tx);
             return null;
