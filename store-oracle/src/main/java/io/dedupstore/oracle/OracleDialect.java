@@ -74,7 +74,7 @@ final class OracleDialect implements DedupDialect {
 
     @Override
     public DedupTransaction begin(Connection connection, TransactionOptions options) throws SQLException {
-        return OracleTransaction.begin(connection, options);
+        return OracleTransaction.begin(connection, claims, options);
     }
 
     @Override

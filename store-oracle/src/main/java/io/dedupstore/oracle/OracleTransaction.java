@@ -1,10 +1,13 @@
 package io.dedupstore.oracle;
 
 import io.dedupstore.StoreConfigurationException;
+import io.dedupstore.spi.ClaimAnswer;
 import io.dedupstore.spi.DedupTransaction;
+import io.dedupstore.spi.NewClaim;
 import io.dedupstore.spi.TransactionOptions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /**
@@ -16,24 +19,29 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
  */
 final class OracleTransaction implements DedupTransaction {
     private final Connection connection;
+    private final Claims claims;
+    private final Duration lockWait;
     private final boolean autoCommitBefore;
     private final int isolationBefore;
     private final int isolation;
     private boolean ended;
 
-    private OracleTransaction(Connection connection, int isolation) throws SQLException {
+    private OracleTransaction(Connection connection, Claims claims, TransactionOptions options) throws SQLException {
         this.connection = connection;
+        this.claims = claims;
+        this.lockWait = options.lockWait();
         this.autoCommitBefore = connection.getAutoCommit();
         this.isolationBefore = connection.getTransactionIsolation();
-        this.isolation = isolation;
+        this.isolation = level(options.isolation());
     }
 
-    static OracleTransaction begin(Connection connection, TransactionOptions options) throws SQLException {
+    static OracleTransaction begin(Connection connection, Claims claims, TransactionOptions options)
+            throws SQLException {
         if (connection.isReadOnly()) {
             throw new StoreConfigurationException("The connections that the store gets are read-only. Give it a pool"
                     + " without setReadOnly(true).");
         }
-        OracleTransaction transaction = new OracleTransaction(connection, level(options.isolation()));
+        OracleTransaction transaction = new OracleTransaction(connection, claims, options);
         transaction.changeIsolation(transaction.isolationBefore, transaction.isolation);
         try {
             transaction.changeAutoCommit(false);
@@ -62,6 +70,11 @@ final class OracleTransaction implements DedupTransaction {
         if (autoCommitBefore) {
             connection.setAutoCommit(to);
         }
+    }
+
+    @Override
+    public ClaimAnswer claim(NewClaim claim) throws SQLException {
+        return claims.claim(connection, claim, lockWait);
     }
 
     @Override
