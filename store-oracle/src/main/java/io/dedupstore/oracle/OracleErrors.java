@@ -69,7 +69,9 @@ final class OracleErrors {
     private static boolean lostConnection(int code) {
         boolean network = code >= 12150 && code <= 12699; // from "not connected" to the last of Oracle Net
         boolean failover = code >= 25400 && code <= 25425;
-        return network || failover || ofSession(code) || ofDriver(code);
+        boolean protocol = code >= 17401 && code <= 17416; // the driver's, from "protocol violation" to "fatal"
+        boolean driversNetwork = code >= 17800 && code <= 17999; // from "got minus one from a read call" on
+        return network || failover || protocol || driversNetwork || ofSession(code) || ofDriver(code);
     }
 
     private static boolean ofSession(int code) {
@@ -85,8 +87,8 @@ final class OracleErrors {
 
     private static boolean ofDriver(int code) {
         return switch (code) {
-            // I/O error, closed connection, protocol violation, nothing more to read, "got minus one", login timeout
-            case 17002, 17008, 17401, 17410, 17447, 17800, 17820, 17902, 18714 -> true;
+            // I/O error, closed connection, inconsistent state of a call, login timeout, spoilt refusal
+            case 17002, 17008, 17447, 18714, 18958 -> true;
             default -> false;
         };
     }
