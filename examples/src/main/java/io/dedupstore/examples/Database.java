@@ -104,7 +104,7 @@ final class Database implements AutoCloseable {
         }
         throw new UsageException("No JDBC driver on the class path takes a URL that begins with "
                 + scheme(url)
-                + ". The examples carry SQLite's and PostgreSQL's; for another database, its driver and its"
+                + ". The examples carry SQLite's, PostgreSQL's and Oracle's; for another database, its driver and its"
                 + " dedup-store module must be on the class path (see examples/pom.xml).");
     }
 
@@ -134,7 +134,7 @@ final class Database implements AutoCloseable {
 
     private static String product(Connection connection) throws SQLException {
         return connection.getMetaData().getDatabaseProductName() + " "
-                + connection.getMetaData().getDatabaseProductVersion();
+                + connection.getMetaData().getDatabaseProductVersion().replace('\n', ' '); // Oracle's has two lines
     }
 
     /** The demo's tables that are there, whatever the database makes of the case of names. */

@@ -142,6 +142,13 @@ class DemoTest {
     }
 
     @Test
+    void carriesOraclesDriverAndSaysThatNoOracleIsThere() {
+        assertThat(demo("--db", "jdbc:oracle:thin:user/hidden@//127.0.0.1:1/none"))
+                .isEqualTo(2);
+        assertThat(err()).contains("could not be asked").doesNotContain("hidden");
+    }
+
+    @Test
     void refusesADatabaseInMemory() {
         assertThat(demo("--db", "jdbc:sqlite::memory:")).isEqualTo(2);
 
