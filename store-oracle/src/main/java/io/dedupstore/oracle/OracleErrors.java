@@ -57,7 +57,7 @@ final class OracleErrors {
             // no room in a table, index, rollback or temporary segment; quota; archiver stuck; memory; cursors
             case 1536, 1628, 1630, 1631, 1632, 1650, 1651, 1652, 1653, 1654, 1655, 1656, 1658, 1659, 1683, 1688, 1691 ->
                 FailureKind.RESOURCES;
-            case 30036, 257, 4030, 4031, 1000, 604 -> code == 604 ? FailureKind.OTHER : FailureKind.RESOURCES;
+            case 30036, 257, 4030, 4031, 1000 -> FailureKind.RESOURCES;
             // no such table, column, name or package; no rights, no quota; name in use; too short a column; read-only
             // transaction or table; wrong PL/SQL; wrong, locked or expired account
             case 942, 904, 903, 980, 6550, 1031, 1950, 955, 12899, 1456, 12081, 1017, 1005, 1045, 28000, 28001 ->
