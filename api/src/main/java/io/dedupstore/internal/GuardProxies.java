@@ -117,8 +117,8 @@ final class GuardProxies {
             return call(method, args);
         }
 
-        void handedOut() {
-            guard.unwrapped();
+        void handedOut() throws SQLException {
+            guard.unwatched();
         }
 
         abstract @Nullable Object on(Object self, Method method, Object @Nullable [] args) throws Throwable;
@@ -299,7 +299,7 @@ final class GuardProxies {
         }
 
         @Override
-        void handedOut() {
+        void handedOut() throws SQLException {
             reusable = false;
             super.handedOut();
         }
