@@ -162,6 +162,7 @@ final class OwnedTransaction implements AutoCloseable {
         try {
             if (suspect) {
                 raw().abort(Runnable::run);
+                raw().createStatement().close(); // fails, and so tells the pool that it gets back a dead connection
             }
         } catch (SQLException | RuntimeException e) {
             LOG.debug("A broken connection could not be aborted ({})", Redacted.describe(e));
