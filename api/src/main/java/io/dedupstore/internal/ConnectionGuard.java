@@ -49,6 +49,7 @@ final class ConnectionGuard {
     private boolean unwatched;
     private boolean ended;
     private boolean closeHeldBack;
+    private boolean usedAfterwards;
 
     ConnectionGuard(Connection raw, DedupDialect dialect) {
         this.raw = raw;
@@ -76,6 +77,16 @@ final class ConnectionGuard {
 
     void transactionOver() {
         phase = Phase.AFTER;
+    }
+
+    /** A statement is about to run, or something is done with the connection that may lead to one. */
+    void used() {
+        usedAfterwards |= phase == Phase.AFTER;
+    }
+
+    /** Whether a callback of the handle has used the connection since the transaction ended. */
+    boolean usedAfterwards() {
+        return usedAfterwards;
     }
 
     boolean workBegan() {

@@ -221,7 +221,10 @@ final class GuardProxies {
             return switch (method.getName()) {
                 case "getAutoCommit" -> true;
                 case "commit", "rollback", "setAutoCommit" -> null;
-                default -> call(method, args);
+                default -> {
+                    guard.used();
+                    yield call(method, args);
+                }
             };
         }
     }
@@ -243,6 +246,7 @@ final class GuardProxies {
                 return close(method);
             }
             if (name.startsWith("execute") || name.equals("addBatch")) {
+                guard.used();
                 requireHarmless(args);
             }
             Object result = call(method, args);
