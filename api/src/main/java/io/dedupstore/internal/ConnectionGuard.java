@@ -46,9 +46,10 @@ final class ConnectionGuard {
     private @Nullable DedupTransaction transaction;
     private @Nullable String misuse;
     private boolean failed;
-    private boolean unwrapped;
+    private boolean unwatched;
     private boolean ended;
     private boolean closeHeldBack;
+    private boolean usedAfterwards;
 
     ConnectionGuard(Connection raw, DedupDialect dialect) {
         this.raw = raw;
@@ -78,6 +79,16 @@ final class ConnectionGuard {
         phase = Phase.AFTER;
     }
 
+    /** A statement is about to run, or something is done with the connection that may lead to one. */
+    void used() {
+        usedAfterwards |= phase == Phase.AFTER;
+    }
+
+    /** Whether a callback of the handle has used the connection since the transaction ended. */
+    boolean usedAfterwards() {
+        return usedAfterwards;
+    }
+
     boolean workBegan() {
         return claim != null;
     }
@@ -99,7 +110,10 @@ final class ConnectionGuard {
         if (ended || made == null) {
             return TransactionState.ENDED;
         }
-        return dialect.inspect(raw, made, failed || unwrapped);
+        if (unwatched && !dialect.isMarked(raw)) {
+            return TransactionState.ENDED;
+        }
+        return dialect.inspect(raw, made, failed || unwatched);
     }
 
     PreparedStatement prepare(String sql) throws SQLException {
@@ -151,9 +165,13 @@ final class ConnectionGuard {
         }
     }
 
-    /** The work got hold of the driver's own connection, which nobody watches. */
-    void unwrapped() {
-        unwrapped |= phase == Phase.WORK;
+    /** The work is about to get hold of the driver's own connection, or to do something else that nobody can watch. */
+    void unwatched() throws SQLException {
+        if (phase == Phase.WORK && !unwatched) {
+            requireGoingOn();
+            dialect.mark(raw);
+            unwatched = true;
+        }
     }
 
     void savepointSet(Savepoint savepoint) {
@@ -161,10 +179,13 @@ final class ConnectionGuard {
     }
 
     /** What failed since the savepoint has been undone on purpose. */
-    void rolledBackTo(Savepoint savepoint) {
+    void rolledBackTo(Savepoint savepoint) throws SQLException {
         Integer before = failuresBefore.get(savepoint);
         if (before != null && before < failures.size()) {
             failures.subList(before, failures.size()).clear();
+        }
+        if (unwatched) {
+            dialect.mark(raw); // a savepoint from before the mark may have taken it away
         }
     }
 
@@ -204,6 +225,9 @@ final class ConnectionGuard {
     void requireHarmless(String sql) throws SQLException {
         if (phase == Phase.WORK && dialect.endsTransaction(sql)) {
             throw refuse("run a statement that begins or ends a transaction");
+        }
+        if (phase == Phase.WORK && dialect.isOpaque(sql)) {
+            unwatched();
         }
     }
 }

@@ -56,6 +56,7 @@ final class Engine implements DedupStore {
         this.failures = new Failures(dialect, settings.lockWait());
         this.news = new News(settings.listener(), settings.permanent());
         this.options = new TransactionOptions(settings.isolation(), settings.lockWait());
+        dialect.usedWith(options);
     }
 
     DedupDialect dialect() {

@@ -117,8 +117,8 @@ final class GuardProxies {
             return call(method, args);
         }
 
-        void handedOut() {
-            guard.unwrapped();
+        void handedOut() throws SQLException {
+            guard.unwatched();
         }
 
         abstract @Nullable Object on(Object self, Method method, Object @Nullable [] args) throws Throwable;
@@ -221,7 +221,10 @@ final class GuardProxies {
             return switch (method.getName()) {
                 case "getAutoCommit" -> true;
                 case "commit", "rollback", "setAutoCommit" -> null;
-                default -> call(method, args);
+                default -> {
+                    guard.used();
+                    yield call(method, args);
+                }
             };
         }
     }
@@ -243,6 +246,7 @@ final class GuardProxies {
                 return close(method);
             }
             if (name.startsWith("execute") || name.equals("addBatch")) {
+                guard.used();
                 requireHarmless(args);
             }
             Object result = call(method, args);
@@ -299,7 +303,7 @@ final class GuardProxies {
         }
 
         @Override
-        void handedOut() {
+        void handedOut() throws SQLException {
             reusable = false;
             super.handedOut();
         }

@@ -138,12 +138,12 @@ final class OwnedTransaction implements AutoCloseable {
         if (!guard.workBegan()) {
             return;
         }
-        read = true; // what a callback's statements open is ended at the close
         try {
             end.run();
         } catch (Exception | LinkageError | AssertionError e) {
             LOG.warn("A callback of the work's handle failed after the transaction ended ({})", Redacted.describe(e));
         }
+        read = guard.usedAfterwards(); // what a callback's statements open is ended at the close
     }
 
     @Override
@@ -162,6 +162,7 @@ final class OwnedTransaction implements AutoCloseable {
         try {
             if (suspect) {
                 raw().abort(Runnable::run);
+                raw().createStatement().close(); // fails, and so tells the pool that it gets back a dead connection
             }
         } catch (SQLException | RuntimeException e) {
             LOG.debug("A broken connection could not be aborted ({})", Redacted.describe(e));

@@ -20,6 +20,14 @@ public interface DedupDialect {
     /** {@return the database's name for messages, such as {@code SQLite}} */
     String name();
 
+    /**
+     * Called once by a store that is being built, so that a dialect can compare its settings with those of the database
+     * and log what would be better otherwise.
+     *
+     * @param options how the store's owned transactions begin
+     */
+    default void usedWith(TransactionOptions options) {}
+
     /** {@return the claim table} */
     TableName table();
 
@@ -110,5 +118,37 @@ public interface DedupDialect {
      */
     default boolean endsTransaction(String sql) {
         return TransactionStatements.ends(sql);
+    }
+
+    /**
+     * Says whether a statement of the work can end the transaction from inside, where the store cannot see it, such as a
+     * call of a procedure. It is let through, and the transaction is marked before and inspected afterwards. Asked only of
+     * what {@link #endsTransaction} has let through.
+     *
+     * @param sql the statement
+     * @return whether it can
+     */
+    default boolean isOpaque(String sql) {
+        return false;
+    }
+
+    /**
+     * Marks the open transaction before something happens in it that the store cannot watch, so that another one in its
+     * place can be told from it. For a database on which {@link #inspect} alone cannot.
+     *
+     * @param connection the transaction's connection
+     * @throws SQLException if it cannot be marked
+     */
+    default void mark(Connection connection) throws SQLException {}
+
+    /**
+     * Says whether the transaction is the one that was marked. Asked once more it must say the same.
+     *
+     * @param connection the transaction's connection
+     * @return whether it is
+     * @throws SQLException if that cannot be found out
+     */
+    default boolean isMarked(Connection connection) throws SQLException {
+        return true;
     }
 }

@@ -2,6 +2,7 @@ package io.dedupstore.spi;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Recognises texts that begin or end a transaction, by the first word of each of their statements, past white space and
@@ -27,13 +28,28 @@ public final class TransactionStatements {
      * @return whether it does
      */
     public static boolean ends(String sql) {
-        // comments nest on some databases only: what ends a transaction under either reading is not let through
-        return new TransactionStatements(sql, false).found()
-                || (sql.contains("/*") && new TransactionStatements(sql, true).found());
+        return ends(sql, statement -> false);
     }
 
-    private boolean found() {
+    /**
+     * Says whether a text holds a statement that begins or ends a transaction, or one that this database's dialect is
+     * looking for.
+     *
+     * @param sql one statement, or several with semicolons between them
+     * @param more asked for each statement; given the text from its first word on, up to the end of all
+     * @return whether it does
+     */
+    public static boolean ends(String sql, Predicate<String> more) {
+        // comments nest on some databases only: what ends a transaction under either reading is not let through
+        return new TransactionStatements(sql, false).found(more)
+                || (sql.contains("/*") && new TransactionStatements(sql, true).found(more));
+    }
+
+    private boolean found(Predicate<String> more) {
         while (skipBlanks()) {
+            if (more.test(sql.substring(at))) {
+                return true;
+            }
             String first = word();
             if (WORDS.contains(first)) {
                 if (!first.equals("rollback") || !toSavepoint()) {

@@ -114,4 +114,24 @@ public class ForwardingDialect implements DedupDialect {
     public boolean endsTransaction(String sql) {
         return dialect.endsTransaction(sql);
     }
+
+    @Override
+    public void usedWith(TransactionOptions options) {
+        dialect.usedWith(options);
+    }
+
+    @Override
+    public boolean isOpaque(String sql) {
+        return dialect.isOpaque(sql);
+    }
+
+    @Override
+    public void mark(Connection connection) throws SQLException {
+        dialect.mark(connection);
+    }
+
+    @Override
+    public boolean isMarked(Connection connection) throws SQLException {
+        return dialect.isMarked(connection);
+    }
 }

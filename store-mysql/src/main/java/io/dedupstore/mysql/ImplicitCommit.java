@@ -1,0 +1,96 @@
+package io.dedupstore.mysql;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Statements that commit the transaction around them without saying so (fact F5). Source: the manuals' lists of statements
+ * that cause an implicit commit.
+ */
+final class ImplicitCommit {
+    private static final Set<String> ALWAYS = Set.of(
+            "alter",
+            "analyze",
+            "backup",
+            "cache",
+            "change",
+            "check",
+            "clone",
+            "flush",
+            "grant",
+            "import",
+            "install",
+            "lock",
+            "optimize",
+            "purge",
+            "rename",
+            "repair",
+            "reset",
+            "restart",
+            "revoke",
+            "shutdown",
+            "stop",
+            "truncate",
+            "uninstall",
+            "unlock",
+            "xa");
+    private static final Set<String> HIDING = Set.of("call", "execute");
+
+    private ImplicitCommit() {}
+
+    /** Whether a statement, given from its first word on, does. */
+    static boolean by(String statement) {
+        Words words = new Words(statement);
+        String first = words.next();
+        return switch (first) {
+            case "create", "drop" -> !concernsSession(words);
+            case "load" -> words.next().equals("index");
+            case "set" -> setsAutoCommit(statement) || words.next().equals("password");
+            default -> ALWAYS.contains(first);
+        };
+    }
+
+    /** A temporary table, or a prepared statement's end. */
+    private static boolean concernsSession(Words words) {
+        String next = words.next();
+        if (next.equals("or")) {
+            words.next();
+            next = words.next();
+        }
+        return next.equals("temporary") || next.equals("prepare");
+    }
+
+    private static boolean setsAutoCommit(String statement) {
+        int end = statement.indexOf(';');
+        String own = end < 0 ? statement : statement.substring(0, end);
+        return own.toLowerCase(Locale.ROOT).contains("autocommit");
+    }
+
+    /** Whether one may be inside: a procedure, a text that is carried out, a statement under settings of its own. */
+    static boolean possibleIn(String statement) {
+        Words words = new Words(statement);
+        String first = words.next();
+        return HIDING.contains(first) || (first.equals("set") && words.next().equals("statement"));
+    }
+
+    /** Words in lower case; what stands between them does not count, such as the braces of {@code {? = call …}}. */
+    private static final class Words {
+        private final String text;
+        private int at;
+
+        Words(String text) {
+            this.text = text;
+        }
+
+        String next() {
+            while (at < text.length() && !Character.isLetter(text.charAt(at))) {
+                at++;
+            }
+            int start = at;
+            while (at < text.length() && Character.isLetter(text.charAt(at))) {
+                at++;
+            }
+            return text.substring(start, at).toLowerCase(Locale.ROOT);
+        }
+    }
+}
