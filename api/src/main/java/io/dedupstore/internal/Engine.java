@@ -14,7 +14,6 @@ import io.dedupstore.Outcome;
 import io.dedupstore.PayloadConflictException;
 import io.dedupstore.PayloadHash;
 import io.dedupstore.RetryPolicy;
-import io.dedupstore.StoreConfigurationException;
 import io.dedupstore.TransientStoreException;
 import io.dedupstore.TransientStoreException.Reason;
 import io.dedupstore.spi.ClaimAnswer;
@@ -24,8 +23,6 @@ import io.dedupstore.spi.NewClaim;
 import io.dedupstore.spi.TransactionOptions;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
-import java.sql.Savepoint;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one engine, for every dialect. An owned claim is an {@link OwnedClaim}, whose class comment numbers the steps; a
- * joined one is its third and fourth step in the caller's transaction. Final, so that no store can change the order.
+ * joined one, a {@link JoinedClaim}, is its third and fourth step in the caller's transaction. Final, so that no store can change the order.
  */
 final class Engine implements DedupStore {
     /** How often a claim is asked for again whose row vanished between the insert and the read (W5). */
@@ -69,6 +66,10 @@ final class Engine implements DedupStore {
 
     TransactionOptions options() {
         return options;
+    }
+
+    Duration lockWait() {
+        return settings.lockWait();
     }
 
     RetryPolicy retry() {
@@ -118,7 +119,7 @@ final class Engine implements DedupStore {
         Objects.requireNonNull(event, "event");
         try {
             NewClaim own = new NewClaim(event.key(), event.hash(), UUID.randomUUID());
-            Claim stored = join(connection, event, own);
+            Claim stored = new JoinedClaim(this, connection, event, own).run();
             if (stored == null) {
                 return new ClaimResult.Claimed(own.claimId());
             }
@@ -129,69 +130,6 @@ final class Engine implements DedupStore {
             news.failed(event, failure);
             throw failure;
         }
-    }
-
-    private @Nullable Claim join(Connection connection, Event event, NewClaim own) {
-        try {
-            if (connection.getAutoCommit()) {
-                throw new StoreConfigurationException(
-                        "The connection is in auto-commit mode, so that the claim of event " + event.key()
-                                + " would not"
-                                + " be committed with its effect. Call setAutoCommit(false) first, or use"
-                                + " claimAndApply.");
-            }
-            if (connection.isReadOnly()) {
-                throw new StoreConfigurationException("The connection is read-only, so that event " + event.key()
-                        + " cannot be claimed in its transaction. Begin a transaction that may write.");
-            }
-            return tableIsFit ? joinRow(connection, event, own) : claimFirst(connection, event, own);
-        } catch (SQLException e) {
-            throw failures.whileClaiming(event.key(), e);
-        }
-    }
-
-    /**
-     * The first claim, of a table that nobody has looked at. It is looked at afterwards: a read before the claim would give
-     * the caller's transaction a snapshot that it did not have, and SQLite then refuses to wait. A table that is not fit
-     * must not keep the claim, whatever the caller does with its transaction.
-     */
-    private @Nullable Claim claimFirst(Connection connection, Event event, NewClaim own) throws SQLException {
-        Savepoint before = connection.setSavepoint();
-        try {
-            Claim stored = joinRow(connection, event, own);
-            requireFitTable(connection);
-            release(connection, before);
-            return stored;
-        } catch (StoreConfigurationException e) {
-            undo(connection, before, e);
-            throw e;
-        } catch (SQLException e) {
-            if (failures.kindOf(e).reason() == null) {
-                undo(connection, before, e);
-                requireFitTable(connection); // says more than a failed statement
-            }
-            throw e;
-        }
-    }
-
-    private static void release(Connection connection, Savepoint savepoint) throws SQLException {
-        try {
-            connection.releaseSavepoint(savepoint);
-        } catch (SQLFeatureNotSupportedException e) {
-            return; // Oracle's driver: a savepoint ends with its transaction
-        }
-    }
-
-    private static void undo(Connection connection, Savepoint before, Exception because) {
-        try {
-            connection.rollback(before);
-        } catch (SQLException e) {
-            because.addSuppressed(Redacted.copy(e));
-        }
-    }
-
-    private @Nullable Claim joinRow(Connection connection, Event event, NewClaim own) throws SQLException {
-        return claimRow(connection, event, () -> dialect.claim(connection, own, settings.lockWait()));
     }
 
     /** A claim being sent, in the store's transaction or in a caller's. */

@@ -55,6 +55,7 @@ class StoresTest {
         return proxy(DedupDialect.class, (self, method, args) -> switch (method.getName()) {
             case "table" -> TableName.of(table);
             case "ddl" -> "ddl of " + table;
+            case "usedWith" -> null;
             default -> throw new UnsupportedOperationException(method.getName());
         });
     }
