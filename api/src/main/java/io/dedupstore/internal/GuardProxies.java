@@ -1,7 +1,6 @@
 package io.dedupstore.internal;
 
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
@@ -12,7 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,30 +21,12 @@ import org.jspecify.annotations.Nullable;
  * claim's own statements do not pass here.
  */
 final class GuardProxies {
-    private static final String STATE_CLOSED = "26000"; // invalid SQL statement name
-
-    /** After these, and after setters of values, a prepared statement is as good as new. */
-    private static final Set<String> LEAVES_NO_TRACE = Set.of(
-            "execute",
-            "executeQuery",
-            "executeUpdate",
-            "executeLargeUpdate",
-            "getUpdateCount",
-            "getLargeUpdateCount",
-            "getResultSet",
-            "getMoreResults",
-            "getMetaData",
-            "getConnection",
-            "clearParameters",
-            "isClosed",
-            "close");
-
     private final ConnectionGuard guard;
     private final Connection connection;
 
     GuardProxies(ConnectionGuard guard) {
         this.guard = guard;
-        this.connection = proxyOf(Connection.class, new OnConnection());
+        this.connection = proxyOf(Connection.class, new OnConnection(guard));
     }
 
     Connection connection() {
@@ -59,14 +39,18 @@ final class GuardProxies {
 
     private @Nullable Object watched(@Nullable Object statement) {
         if (statement instanceof CallableStatement call) {
-            return opened(proxyOf(CallableStatement.class, new OnStatement(call)));
+            return opened(proxyOf(CallableStatement.class, new WatchedStatement(guard, this, call)));
         }
         if (statement instanceof PreparedStatement prepared) {
-            return opened(proxyOf(PreparedStatement.class, new OnStatement(prepared)));
+            return opened(proxyOf(PreparedStatement.class, new WatchedStatement(guard, this, prepared)));
         }
         return statement instanceof Statement plain
-                ? opened(proxyOf(Statement.class, new OnStatement(plain)))
+                ? opened(proxyOf(Statement.class, new WatchedStatement(guard, this, plain)))
                 : statement;
+    }
+
+    ResultSet rows(ResultSet rows, Statement statement) {
+        return proxyOf(ResultSet.class, new WatchedRows(guard, connection, rows, statement));
     }
 
     private <T extends Statement> T opened(T statement) {
@@ -76,72 +60,16 @@ final class GuardProxies {
 
     private PreparedStatement prepared(String sql) throws SQLException {
         try {
-            return opened(proxyOf(PreparedStatement.class, new OnPrepared(sql, guard.prepare(sql))));
+            return opened(proxyOf(PreparedStatement.class, new WatchedPrepared(guard, this, sql, guard.prepare(sql))));
         } catch (SQLException failure) {
             guard.failed(failure);
             throw failure;
         }
     }
 
-    private void requireHarmless(Object @Nullable [] args) throws SQLException {
-        guard.requireGoingOn();
-        if (args != null && args.length > 0 && args[0] instanceof String sql) {
-            guard.requireHarmless(sql);
-        }
-    }
-
-    /** Calls through, and remembers SQL exceptions. */
-    private abstract class Watch implements InvocationHandler {
-        final Object target;
-
-        Watch(Object target) {
-            this.target = target;
-        }
-
-        @Override
-        public final @Nullable Object invoke(Object self, Method method, Object @Nullable [] args) throws Throwable {
-            return switch (method.getName()) {
-                case "equals" -> args != null && self == args[0];
-                case "hashCode" -> System.identityHashCode(self);
-                case "toString" -> "guarded " + target;
-                case "unwrap" -> unwrap(self, method, args);
-                default -> on(self, method, args);
-            };
-        }
-
-        private @Nullable Object unwrap(Object self, Method method, Object @Nullable [] args) throws Throwable {
-            if (args != null && args[0] instanceof Class<?> type && type.isInstance(self)) {
-                return self;
-            }
-            handedOut();
-            return call(method, args);
-        }
-
-        void handedOut() throws SQLException {
-            guard.unwatched();
-        }
-
-        abstract @Nullable Object on(Object self, Method method, Object @Nullable [] args) throws Throwable;
-
-        void failed(SQLException failure) {
-            guard.failed(failure);
-        }
-
-        final @Nullable Object call(Method method, Object @Nullable [] args) throws Throwable {
-            try {
-                return method.invoke(target, args);
-            } catch (InvocationTargetException e) {
-                if (e.getCause() instanceof SQLException failure) {
-                    failed(failure);
-                }
-                throw e.getCause() == null ? e : e.getCause();
-            }
-        }
-    }
-
     private final class OnConnection extends Watch {
-        OnConnection() {
-            super(guard.raw());
+        OnConnection(ConnectionGuard guard) {
+            super(guard, guard.raw());
         }
 
         @Override
@@ -164,7 +92,9 @@ final class GuardProxies {
                 case "setSavepoint" -> savepoint(method, args);
                 case "createStatement", "prepareStatement", "prepareCall" -> statement(method, args);
                 case "getMetaData" ->
-                    proxyOf(DatabaseMetaData.class, new OnOther(guard.raw().getMetaData(), null));
+                    proxyOf(
+                            DatabaseMetaData.class,
+                            new WatchedRows(guard, connection, guard.raw().getMetaData(), null));
                 default -> call(method, args);
             };
         }
@@ -225,131 +155,6 @@ final class GuardProxies {
                     guard.used();
                     yield call(method, args);
                 }
-            };
-        }
-    }
-
-    private class OnStatement extends Watch {
-        OnStatement(Statement statement) {
-            super(statement);
-        }
-
-        @Override
-        @Nullable
-        Object on(Object self, Method method, Object @Nullable [] args) throws Throwable {
-            String name = method.getName();
-            if (name.equals("getConnection")) {
-                return connection;
-            }
-            if (name.equals("close")) {
-                guard.closed(self);
-                return close(method);
-            }
-            if (name.startsWith("execute") || name.equals("addBatch")) {
-                guard.used();
-                requireHarmless(args);
-            }
-            Object result = call(method, args);
-            return result instanceof ResultSet rows
-                    ? proxyOf(ResultSet.class, new OnOther(rows, (Statement) self))
-                    : result;
-        }
-
-        @Nullable
-        Object close(Method method) throws Throwable {
-            return call(method, null);
-        }
-    }
-
-    /** A prepared statement, which the dialect may keep for the next transaction. */
-    private final class OnPrepared extends OnStatement {
-        private final String sql;
-        private final PreparedStatement statement;
-        private @Nullable ResultSet rows;
-        private boolean reusable = true;
-        private boolean closed;
-
-        OnPrepared(String sql, PreparedStatement statement) {
-            super(statement);
-            this.sql = sql;
-            this.statement = statement;
-        }
-
-        @Override
-        @Nullable
-        Object on(Object self, Method method, Object @Nullable [] args) throws Throwable {
-            if (closed) {
-                return afterwards(method);
-            }
-            reusable &= LEAVES_NO_TRACE.contains(method.getName()) || binds(method);
-            Object result = super.on(self, method, args);
-            if (result instanceof ResultSet latest) {
-                rows = latest;
-            }
-            return result;
-        }
-
-        /** All setters of values have an index or a name, and those of the statement's properties have none. */
-        private static boolean binds(Method method) {
-            return method.getName().startsWith("set") && method.getParameterCount() > 1;
-        }
-
-        private @Nullable Object afterwards(Method method) throws SQLException {
-            return switch (method.getName()) {
-                case "close" -> null;
-                case "isClosed" -> true;
-                default -> throw new SQLException("The statement is closed.", STATE_CLOSED);
-            };
-        }
-
-        @Override
-        void handedOut() throws SQLException {
-            reusable = false;
-            super.handedOut();
-        }
-
-        @Override
-        void failed(SQLException failure) {
-            reusable = false;
-            super.failed(failure);
-        }
-
-        @Override
-        @Nullable
-        Object close(Method method) throws Throwable {
-            closed = true;
-            if (!reusable) {
-                return super.close(method);
-            }
-            try {
-                if (rows != null) {
-                    rows.close();
-                }
-                guard.giveBack(sql, statement);
-            } catch (SQLException failure) {
-                failed(failure);
-                throw failure;
-            }
-            return null;
-        }
-    }
-
-    /** Rows and metadata: they fail late, and lead back to the connection. */
-    private final class OnOther extends Watch {
-        private final @Nullable Statement statement;
-
-        OnOther(Object target, @Nullable Statement statement) {
-            super(target);
-            this.statement = statement;
-        }
-
-        @Override
-        @Nullable
-        Object on(Object self, Method method, Object @Nullable [] args) throws Throwable {
-            return switch (method.getName()) {
-                case "getConnection" -> connection;
-                case "getStatement" -> statement;
-                default -> call(method, args);
             };
         }
     }
