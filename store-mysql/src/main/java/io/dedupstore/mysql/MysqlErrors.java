@@ -12,6 +12,7 @@ import java.sql.SQLTransientConnectionException;
  * Sources: the servers' reference of errors, and observation (facts M1, M5, M10, F4).
  */
 final class MysqlErrors {
+    static final int NULL_VALUE = 1048;
     static final int DUPLICATE_KEY = 1062;
 
     private MysqlErrors() {}

@@ -50,12 +50,12 @@ record SessionSettings(String isolation, long lockWait) {
 
         /** The condition that a session has these settings. */
         String condition(String isolation) {
-            return " @@" + isolationVariable + " = '" + isolation + "' AND" + condition();
+            return "@@" + isolationVariable + " = '" + isolation + "' AND " + condition();
         }
 
         /** The condition that a session has a wait bound, a parameter. */
         String condition() {
-            return " @@" + LOCK_WAIT + " = ?";
+            return "@@" + LOCK_WAIT + " = ?";
         }
     }
 
