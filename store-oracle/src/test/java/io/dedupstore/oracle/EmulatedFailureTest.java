@@ -16,7 +16,9 @@ import io.dedupstore.StoreConfigurationException;
 import io.dedupstore.TransientStoreException;
 import io.dedupstore.TransientStoreException.Reason;
 import io.dedupstore.WorkFailedException;
+import io.dedupstore.spi.DedupTransaction;
 import io.dedupstore.spi.TableName;
+import io.dedupstore.spi.TransactionOptions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.Connection;
@@ -298,6 +300,36 @@ class EmulatedFailureTest {
         assertThat(caught).isInstanceOf(WorkFailedException.class);
         assertThat(cents()).isZero();
         assertThat(store.find(event.key())).isEmpty();
+    }
+
+    @Test
+    void a3_commitOnTheDriversOwnConnectionIsNotReportedAsApplied() throws SQLException {
+        Event event = event();
+        Throwable caught = catchThrowable(() -> store.claimAndApply(event, tx -> {
+            credit(tx);
+            tx.getConnection().unwrap(EmulatedConnection.class).commit();
+            return null;
+        }));
+        // the claim is there, and so is the effect; but no transaction is
+        assertThat(caught).isInstanceOf(WorkFailedException.class);
+        assertThat(store.claimAndApply(event, EmulatedFailureTest::credit)).isInstanceOf(Outcome.Duplicate.class);
+        assertThat(cents()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"READ_COMMITTED", "REPEATABLE_READ", "SERIALIZABLE"})
+    void a7_isolationAndAutoCommitAreGivenBack(TransactionIsolationLevel level) throws SQLException {
+        TransactionOptions options = new TransactionOptions(level, Duration.ofSeconds(1));
+        try (Connection connection = oracle.getConnection()) {
+            try (DedupTransaction transaction = OracleDialect.plain(TABLE).begin(connection, options)) {
+                assertThat(connection.getAutoCommit()).isFalse();
+                assertThat(connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED)
+                        .isEqualTo(level == TransactionIsolationLevel.READ_COMMITTED);
+                transaction.commit();
+            }
+            assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+            assertThat(connection.getAutoCommit()).isTrue();
+        }
     }
 
     @Test
