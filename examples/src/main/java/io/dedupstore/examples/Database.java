@@ -1,6 +1,9 @@
 package io.dedupstore.examples;
 
 import io.dedupstore.DedupException;
+import io.dedupstore.servers.EmbeddedServer;
+import io.dedupstore.servers.MysqlBinaries;
+import io.dedupstore.servers.MysqlServer;
 import io.dedupstore.servers.PgBinaries;
 import io.dedupstore.servers.PgServer;
 import java.io.IOException;
@@ -26,17 +29,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Database implements AutoCloseable {
     private static final String SQLITE = "jdbc:sqlite:";
-    private static final String POSTGRES = "postgres";
 
     private final String url;
     private final Jdbi jdbi;
     private final @Nullable Path directory;
-    private final @Nullable PgServer server;
+    private final @Nullable EmbeddedServer server;
     private final boolean keep;
     private String product = "";
     private boolean tablesAreOurs;
 
-    private Database(String url, @Nullable Path directory, @Nullable PgServer server, boolean keep) {
+    private Database(String url, @Nullable Path directory, @Nullable EmbeddedServer server, boolean keep) {
         this.url = url;
         this.jdbi = Jdbi.create(url);
         this.directory = directory;
@@ -62,18 +64,22 @@ final class Database implements AutoCloseable {
         if (options.database() == null) {
             return temporary(options);
         }
-        return options.database().equals(POSTGRES) ? postgres(options) : given(options.database(), options);
+        return switch (options.database()) {
+            case "mysql", "postgres" -> embedded(options.database(), options.keep());
+            default -> given(options.database(), options);
+        };
     }
 
-    private static Database postgres(Options options) throws UsageException, IOException {
-        if (options.keep()) {
-            throw new UsageException("The server that --db " + POSTGRES + " starts ends with the demo, so that there is"
+    private static Database embedded(String name, boolean keep) throws UsageException, IOException {
+        if (keep) {
+            throw new UsageException("The server that --db " + name + " starts ends with the demo, so that there is"
                     + " nothing to --keep. Give the URL of a server of yours.");
         }
-        Path programs = PgBinaries.bin()
-                .orElseThrow(() -> new UsageException("The examples carry PostgreSQL for Linux on x86-64 only."
-                        + " Give the URL of a server of yours: --db jdbc:postgresql://..."));
-        PgServer server = PgServer.start(programs);
+        Optional<EmbeddedServer> started = name.equals("mysql")
+                ? MysqlBinaries.mysql80().<EmbeddedServer>map(MysqlServer::start)
+                : PgBinaries.bin().<EmbeddedServer>map(PgServer::start);
+        EmbeddedServer server = started.orElseThrow(() -> new UsageException("The examples carry servers for Linux on"
+                + " x86-64 only. Give the URL of a server of yours: --db jdbc:..."));
         return new Database(server.url(), null, server, false);
     }
 
@@ -104,7 +110,7 @@ final class Database implements AutoCloseable {
         }
         throw new UsageException("No JDBC driver on the class path takes a URL that begins with "
                 + scheme(url)
-                + ". The examples carry SQLite's, PostgreSQL's and Oracle's; for another database, its driver and its"
+                + ". The examples carry SQLite's, PostgreSQL's, MySQL's and Oracle's; for another database, its driver and its"
                 + " dedup-store module must be on the class path (see examples/pom.xml).");
     }
 

@@ -18,7 +18,7 @@ record Options(
         @Nullable Path file,
         @Nullable String database) {
     static final String USAGE =
-            "Usage: Demo [--file FILE] [--db JDBC-URL|postgres] [--keep] [--help]" + System.lineSeparator();
+            "Usage: Demo [--file FILE] [--db JDBC-URL|mysql|postgres] [--keep] [--help]" + System.lineSeparator();
 
     static final String HELP = (USAGE + """
 
@@ -29,6 +29,7 @@ record Options(
               --file FILE    deliveries to replay, instead of the built-in ones
               --db JDBC-URL  database to use, instead of a temporary SQLite file. The demo creates
                              tables named dedup_demo_*, touches no others, and drops them at the end
+              --db mysql     starts a MySQL server of its own, and removes it at the end
               --db postgres  starts a PostgreSQL server of its own, and removes it at the end
               --keep         leave tables and temporary file behind, and say where
               --help         print this

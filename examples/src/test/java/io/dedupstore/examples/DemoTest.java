@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The demo as a person runs it, with its real consumer processes. */
 class DemoTest {
@@ -36,12 +38,13 @@ class DemoTest {
         assertThat(databaseFolder()).doesNotExist();
     }
 
-    @Test
-    void showsTheSameOnAServerOfItsOwn() {
-        assertThat(demo("--db", "postgres")).as(err()).isEqualTo(0);
+    @ParameterizedTest
+    @CsvSource({"postgres,PostgreSQL 18", "mysql,MySQL 8.0.12"})
+    void showsTheSameOnAServerOfItsOwn(String name, String product) {
+        assertThat(demo("--db", name)).as(err()).isEqualTo(0);
 
         assertBuiltInFile();
-        assertThat(out()).contains("Database: PostgreSQL 18");
+        assertThat(out()).contains("Database: " + product);
     }
 
     @Test

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * A PostgreSQL server as a child process, on a port and a data folder of its own, with the server's own defaults for
  * durability: fsync and synchronous_commit on. PostgreSQL refuses to run as root, so root starts it as nobody.
  */
-public final class PgServer implements AutoCloseable {
+public final class PgServer implements EmbeddedServer {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String NOBODY = "65534";
 
@@ -99,7 +99,8 @@ public final class PgServer implements AutoCloseable {
         return port;
     }
 
-    /** {@return the URL of its database {@code postgres}, user included} */
+    /** {@return the URL of its database {@code postgres}} */
+    @Override
     public String url() {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres&sslmode=disable";
     }

@@ -16,6 +16,7 @@ import io.dedupstore.Outcome;
 import io.dedupstore.PayloadConflictException;
 import io.dedupstore.PayloadHash;
 import io.dedupstore.StoreConfigurationException;
+import io.dedupstore.servers.MysqlServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,5 +1,8 @@
 package io.dedupstore.mysql;
 
+import io.dedupstore.servers.MysqlBinaries;
+import io.dedupstore.servers.MysqlServer;
+import io.dedupstore.servers.PgServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -69,8 +72,9 @@ enum Servers {
     }
 
     private static String oldest() {
-        MysqlBinaries binaries = MysqlBinaries.mysql80();
-        return binaries == null ? null : MysqlServer.start(binaries).url();
+        return MysqlBinaries.mysql80()
+                .map(binaries -> MysqlServer.start(binaries).url())
+                .orElse(null);
     }
 
     private static String newest() {
@@ -95,8 +99,9 @@ enum Servers {
         if (containerEngine()) {
             return container("mariadb", MARIADB_IMAGE);
         }
-        MysqlBinaries binaries = MysqlBinaries.mariaDb();
-        return binaries == null ? null : MysqlServer.start(binaries).url();
+        return MysqlBinaries.mariaDb()
+                .map(binaries -> MysqlServer.start(binaries).url())
+                .orElse(null);
     }
 
     private static String throughConnectorJ(String url) {
@@ -119,7 +124,7 @@ enum Servers {
     }
 
     private static String container(String scheme, String image) {
-        int port = MysqlServer.freePort();
+        int port = PgServer.freePort();
         String name = "dedup-store-" + scheme + "-" + port;
         MysqlBinaries.run(
                 "docker",

@@ -1,4 +1,4 @@
-package io.dedupstore.mysql;
+package io.dedupstore.servers;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ final class Libaio {
             }
             return fetched;
         } catch (IOException | RuntimeException e) {
-            throw new AssertionError(
+            throw new IllegalStateException(
                     "MySQL 8.0 needs " + NAME + ", which is not installed and could not be fetched. Install it"
                             + " (Debian: apt-get install libaio1, from release 13 on libaio1t64; Fedora: libaio).",
                     e);

