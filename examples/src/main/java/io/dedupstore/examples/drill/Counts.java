@@ -32,7 +32,7 @@ final class Counts {
 
     synchronized void answered(Reply reply) {
         outcomes.merge(reply.disposition() + " " + reply.saw(), 1, Integer::sum);
-        for (String retry : reply.retries().split(",")) {
+        for (String retry : reply.retries().split(",", -1)) {
             if (!retry.isEmpty()) {
                 retries.merge(retry, 1, Integer::sum);
             }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
@@ -106,12 +107,14 @@ public final class Drill {
     private List<String> deliver(History.Log log) throws IOException, InterruptedException {
         List<Fault> faults = new ArrayList<>(arena.faults());
         AtomicReference<ConsumerPool> pool = new AtomicReference<>();
-        faults.add(Fault.of("consumer killed", random -> pool.get().killOne()));
+        faults.add(Fault.of(
+                "consumer killed", random -> Objects.requireNonNull(pool.get()).killOne()));
         Pattern only = Pattern.compile(options.only());
         faults.removeIf(fault -> !only.matcher(fault.kind()).find());
         Set<Trouble> troubles = arena.troubles();
         troubles.removeIf(trouble -> !only.matcher(trouble.shown()).find());
-        Schedule schedule = new Schedule(options.seed(), options.faults(), 2 * options.events(), faults.size(), troubles);
+        Schedule schedule =
+                new Schedule(options.seed(), options.faults(), 2 * options.events(), faults.size(), troubles);
         Source source = new Source(options, schedule, log, counts);
         Start start = new Start(arena.consumersUrl(), options.threads(), arena.spoiling(), options.maker());
         long begin = System.nanoTime();

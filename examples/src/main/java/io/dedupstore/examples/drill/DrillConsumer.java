@@ -39,8 +39,10 @@ final class DrillConsumer {
             throws ReflectiveOperationException, SQLException {
         this.start = start;
         this.out = out;
-        StoreMaker maker = (StoreMaker)
-                Class.forName(start.maker()).getDeclaredConstructor().newInstance();
+        StoreMaker maker = Class.forName(start.maker())
+                .asSubclass(StoreMaker.class)
+                .getDeclaredConstructor()
+                .newInstance();
         this.store = make(maker, pool);
     }
 

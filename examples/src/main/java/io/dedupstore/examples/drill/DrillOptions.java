@@ -33,16 +33,25 @@ record DrillOptions(
     /** Fills in what is not given. */
     static DrillOptions of(String database, long seed) {
         return new DrillOptions(
-                database, seed, 100_000, 600, 3, 4, Duration.ofMinutes(60), "", StoreMaker.Plain.class.getName(), false);
+                database,
+                seed,
+                100_000,
+                600,
+                3,
+                4,
+                Duration.ofMinutes(60),
+                "",
+                StoreMaker.Plain.class.getName(),
+                false);
     }
 
     DrillOptions shortForm() {
-        return new DrillOptions(database, seed, 700, 24, 2, 4, Duration.ofSeconds(120), only, maker, help);
+        return new DrillOptions(database, seed, 700, 24, 2, 4, Duration.ofMinutes(2), only, maker, help);
     }
 
     /** Small, with one kind of fault only. */
     DrillOptions only(String kind) {
-        return new DrillOptions(database, seed, 300, 15, 2, 4, Duration.ofSeconds(60), kind, maker, help);
+        return new DrillOptions(database, seed, 300, 15, 2, 4, Duration.ofMinutes(1), kind, maker, help);
     }
 
     DrillOptions with(Class<? extends StoreMaker> other) {
@@ -56,7 +65,16 @@ record DrillOptions(
                 case "--short" -> o = o.shortForm();
                 case "--help" ->
                     o = new DrillOptions(
-                            o.database, o.seed, o.events, o.faults, o.consumers, o.threads, o.most, o.only, o.maker, true);
+                            o.database,
+                            o.seed,
+                            o.events,
+                            o.faults,
+                            o.consumers,
+                            o.threads,
+                            o.most,
+                            o.only,
+                            o.maker,
+                            true);
                 default -> o = o.option(args, i++);
             }
         }
@@ -73,8 +91,7 @@ record DrillOptions(
         }
         String value = args[i + 1];
         if (args[i].equals("--only")) {
-            return new DrillOptions(
-                    database, seed, events, faults, consumers, threads, most, value, maker, help);
+            return new DrillOptions(database, seed, events, faults, consumers, threads, most, value, maker, help);
         }
         if (args[i].equals("--db")) {
             return new DrillOptions(value, seed, events, faults, consumers, threads, most, only, maker, help);

@@ -20,13 +20,13 @@ record Handed(long id, Transfer transfer, boolean redelivered, Trouble trouble) 
         out.writeInt(transfer.to());
         out.writeLong(transfer.amount());
         out.writeBoolean(redelivered);
-        out.writeByte(trouble.ordinal());
+        out.writeUTF(trouble.name());
         out.flush();
     }
 
     static Handed readFrom(DataInputStream in) throws IOException {
         long id = in.readLong();
         Transfer transfer = new Transfer(in.readLong(), in.readInt(), in.readInt(), in.readLong());
-        return new Handed(id, transfer, in.readBoolean(), Trouble.values()[in.readByte()]);
+        return new Handed(id, transfer, in.readBoolean(), Trouble.valueOf(in.readUTF()));
     }
 }

@@ -16,13 +16,13 @@ import java.io.IOException;
 record Reply(long id, Disposition disposition, Saw saw, String retries) {
     void writeTo(DataOutputStream out) throws IOException {
         out.writeLong(id);
-        out.writeByte(disposition.ordinal());
-        out.writeByte(saw.ordinal());
+        out.writeUTF(disposition.name());
+        out.writeUTF(saw.name());
         out.writeUTF(retries);
         out.flush();
     }
 
     static Reply readFrom(DataInputStream in) throws IOException {
-        return new Reply(in.readLong(), Disposition.values()[in.readByte()], Saw.values()[in.readByte()], in.readUTF());
+        return new Reply(in.readLong(), Disposition.valueOf(in.readUTF()), Saw.valueOf(in.readUTF()), in.readUTF());
     }
 }
