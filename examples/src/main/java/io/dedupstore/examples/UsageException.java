@@ -1,10 +1,15 @@
 package io.dedupstore.examples;
 
 /** The demo cannot start as it was called; the message is for the person who called it and quotes no payload. */
-final class UsageException extends Exception {
+public final class UsageException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    UsageException(String message) {
+    /**
+     * Explains.
+     *
+     * @param message what is wrong with the call
+     */
+    public UsageException(String message) {
         super(message);
     }
 }

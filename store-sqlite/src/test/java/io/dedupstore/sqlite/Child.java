@@ -6,6 +6,12 @@ import io.dedupstore.DedupStore;
 import io.dedupstore.Event;
 import io.dedupstore.Outcome;
 import io.dedupstore.PayloadHash;
+import io.dedupstore.spi.DedupDialect;
+import io.dedupstore.spi.DedupTransaction;
+import io.dedupstore.spi.TableName;
+import io.dedupstore.spi.TransactionOptions;
+import io.dedupstore.tck.ForwardingDialect;
+import io.dedupstore.tck.ForwardingTransaction;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -79,9 +85,10 @@ final class Child {
         System.out.println(applied);
     }
 
-    /** Applies an event and stops shortly before, or after, its commit. */
-    private static void apply(Ledger ledger, String id, String when) {
-        DedupStore store = ledger.store(builder -> builder.listener(new DedupListener() {
+    /** Applies an event and stops shortly before, in, or after its commit. */
+    private static void apply(Ledger ledger, String id, String when) throws SQLException {
+        DedupDialect written = stopsWhenWritten(ledger, when.equals("written"));
+        DedupStore store = ledger.store(builder -> builder.dialect(written).listener(new DedupListener() {
             @Override
             public void applied(Event event, UUID claimId, Duration took) {
                 if (when.equals("after")) {
@@ -94,6 +101,29 @@ final class Child {
             return when.equals("before") ? ask("before") : "";
         });
         System.out.println("ended");
+    }
+
+    /** Stops, if it is to, when the commit is in the file and nobody has been told. */
+    private static DedupDialect stopsWhenWritten(Ledger ledger, boolean stops) throws SQLException {
+        DedupDialect real;
+        try (Connection connection = ledger.connection()) {
+            real = new SqliteDialectProvider().dialect(connection, TableName.of(TableName.DEFAULT));
+        }
+        return new ForwardingDialect(real) {
+            @Override
+            public DedupTransaction begin(Connection connection, TransactionOptions options)
+                    throws SQLException, InterruptedException {
+                return new ForwardingTransaction(super.begin(connection, options)) {
+                    @Override
+                    public void commit() throws SQLException {
+                        super.commit();
+                        if (stops) {
+                            ask("written");
+                        }
+                    }
+                };
+            }
+        };
     }
 
     /** Delivers an event often and in all ways, to see what is logged. */

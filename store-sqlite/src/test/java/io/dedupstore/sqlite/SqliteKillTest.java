@@ -10,6 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.sqlite.SQLiteConfig.JournalMode;
 
 /** The consumer's process is killed, and the message comes again to another. */
@@ -50,6 +52,18 @@ class SqliteKillTest {
                     .isInstanceOf(Outcome.Duplicate.class);
         }
         assertThat(ledger.credits()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = JournalMode.class,
+            names = {"WAL", "DELETE"})
+    void r3_killedBetweenTheCommitsWriteAndItsReturnTheRedeliveryIsADuplicate(JournalMode journal) throws Exception {
+        ledger = Ledger.create(folder.resolve("written.db"), journal);
+        killWhenItSays("written");
+        assertThat(ledger.store().claimAndApply(event, Ledger::credit)).isInstanceOf(Outcome.Duplicate.class);
+        assertThat(ledger.credits()).isEqualTo(1);
+        assertThat(ledger.claims()).isEqualTo(1);
     }
 
     @Test
