@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dedupstore.ClaimResult;
 import io.dedupstore.DedupStore;
+import io.dedupstore.Disposition;
 import io.dedupstore.Event;
 import io.dedupstore.Outcome;
 import io.dedupstore.RetryPolicy;
@@ -15,6 +16,7 @@ import io.dedupstore.servers.PgServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -129,23 +131,24 @@ class ReplicationTest {
             Scene mortal = new Scene(
                             server.url(), b -> b.retry(RetryPolicy.none().withDeadline(Duration.ofMillis(200))))
                     .ready();
-            ConcurrentHashMap<Event, Boolean> applied = new ConcurrentHashMap<>();
-            Future<Boolean> consumer = Scene.async(() -> {
-                try {
-                    while (true) {
-                        Event event = Scene.event();
-                        mortal.store().claimAndApply(event, Scene::credit);
-                        applied.put(event, true);
+            Set<Event> applied = ConcurrentHashMap.newKeySet();
+            Future<Disposition> consumer = Scene.async(() -> {
+                while (true) {
+                    Event event = Scene.event();
+                    Disposition disposition = mortal.store().consume(event, Scene::credit);
+                    if (disposition != Disposition.ACK) {
+                        return disposition;
                     }
-                } catch (TransientStoreException end) {
-                    return true;
+                    applied.add(event);
                 }
             });
             Waiting.until("some are applied", () -> applied.size() > 200);
             server.kill();
-            assertThat(consumer.get(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(consumer.get(30, TimeUnit.SECONDS))
+                    .as("wherever it was when the server died")
+                    .isEqualTo(Disposition.RETRY);
             server.launch();
-            for (Event event : applied.keySet()) {
+            for (Event event : applied) {
                 assertThat(mortal.store().find(event.key())).isPresent();
             }
             long claims = mortal.number("SELECT count(*) FROM dedup_claim");
