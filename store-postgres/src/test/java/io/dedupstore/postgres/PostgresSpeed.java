@@ -13,17 +13,23 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /**
- * Prints the ratios of the speed targets: one thread, loopback, fsync on, all variants interleaved, medians. Pin it and the
+ * Prints the ratios of the speed targets: one thread, loopback, fsync on, all variants interleaved in random order, medians. Pin it and the
  * server's processes, which inherit it, to one core: {@code taskset -c 1 java … PostgresSpeed [rounds [url parameters]]}.
  */
 final class PostgresSpeed {
+    /** The compiler is done with the engine only after some ten thousand rounds. */
+    private static final int WARM_UP = 15_000;
+
     private static final String WORK = "UPDATE account SET cents = cents + ? WHERE id = ?";
     private static final String INSERT =
             "INSERT INTO dedup_claim (tenant, consumer, event_id, hash_scheme, payload_hash,"
@@ -112,8 +118,10 @@ final class PostgresSpeed {
         Map<String, Variant> variants = variants();
         Map<String, long[]> times = new LinkedHashMap<>();
         variants.keySet().forEach(name -> times.put(name, new long[rounds]));
-        for (int round = -2000; round < rounds; round++) {
-            for (Map.Entry<String, Variant> variant : variants.entrySet()) {
+        List<Map.Entry<String, Variant>> order = new ArrayList<>(variants.entrySet());
+        for (int round = -WARM_UP; round < rounds; round++) {
+            Collections.shuffle(order); // a variant is slower after some others than after itself
+            for (Map.Entry<String, Variant> variant : order) {
                 long start = System.nanoTime();
                 variant.getValue().run();
                 if (round >= 0) {
