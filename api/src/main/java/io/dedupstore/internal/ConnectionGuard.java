@@ -10,8 +10,10 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,7 @@ final class ConnectionGuard {
     private final DedupDialect dialect;
     private final List<SQLException> failures = new ArrayList<>(0);
     private final IdentityHashMap<Savepoint, Integer> failuresBefore = new IdentityHashMap<>(0);
+    private final Set<Savepoint> beforeMark = Collections.newSetFromMap(new IdentityHashMap<>(0));
     private final List<Statement> open = new ArrayList<>(2);
     private Phase phase = Phase.BEFORE;
     private @Nullable NewClaim claim;
@@ -104,16 +107,15 @@ final class ConnectionGuard {
         return failures;
     }
 
-    /** The state of the transaction; costs nothing if nothing happened that could have changed it. */
+    /** The state of the transaction after the work; costs nothing if nothing happened that could have changed it. */
     TransactionState inspect() throws SQLException {
+        boolean another = !ended && unwatched && !dialect.isMarked(raw);
+        return another ? TransactionState.ENDED : inspectClaim();
+    }
+
+    private TransactionState inspectClaim() throws SQLException {
         NewClaim made = claim;
-        if (ended || made == null) {
-            return TransactionState.ENDED;
-        }
-        if (unwatched && !dialect.isMarked(raw)) {
-            return TransactionState.ENDED;
-        }
-        return dialect.inspect(raw, made, failed || unwatched);
+        return ended || made == null ? TransactionState.ENDED : dialect.inspect(raw, made, failed || unwatched);
     }
 
     PreparedStatement prepare(String sql) throws SQLException {
@@ -157,9 +159,10 @@ final class ConnectionGuard {
         failures.add(failure);
         failed = true;
         // at once, not only before the commit: on a database that has rolled back by itself the next statement would be
-        // committed alone (SQLite) or open another transaction (MySQL)
+        // committed alone (SQLite) or open another transaction (MySQL); not by the mark, for that question may cost the
+        // work the savepoint that it is about to roll back to
         try {
-            ended = ended || inspect() == TransactionState.ENDED;
+            ended = ended || inspectClaim() == TransactionState.ENDED;
         } catch (SQLException e) {
             ended = true;
         }
@@ -171,6 +174,7 @@ final class ConnectionGuard {
             requireGoingOn();
             dialect.mark(raw);
             unwatched = true;
+            beforeMark.addAll(failuresBefore.keySet());
         }
     }
 
@@ -184,8 +188,20 @@ final class ConnectionGuard {
         if (before != null && before < failures.size()) {
             failures.subList(before, failures.size()).clear();
         }
-        if (unwatched) {
-            dialect.mark(raw); // a savepoint from before the mark may have taken it away
+        markAgainAfter(savepoint);
+    }
+
+    void released(Savepoint savepoint) throws SQLException {
+        markAgainAfter(savepoint);
+    }
+
+    /**
+     * What was done with a savepoint from before the mark may have taken the mark away, and shows by its success that this is
+     * the same transaction still. One from after the mark does neither.
+     */
+    private void markAgainAfter(Savepoint savepoint) throws SQLException {
+        if (beforeMark.contains(savepoint)) {
+            dialect.mark(raw);
         }
     }
 

@@ -90,6 +90,7 @@ final class GuardProxies {
                 case "rollback" -> rollback(method, args);
                 case "close", "abort" -> close();
                 case "setSavepoint" -> savepoint(method, args);
+                case "releaseSavepoint" -> release(method, args);
                 case "createStatement", "prepareStatement", "prepareCall" -> statement(method, args);
                 case "getMetaData" ->
                     proxyOf(
@@ -113,6 +114,14 @@ final class GuardProxies {
             guard.requireGoingOn();
             Object nothing = call(method, args);
             guard.rolledBackTo((Savepoint) args[0]);
+            return nothing;
+        }
+
+        private @Nullable Object release(Method method, Object @Nullable [] args) throws Throwable {
+            Object nothing = call(method, args);
+            if (args != null && args[0] instanceof Savepoint savepoint) {
+                guard.released(savepoint);
+            }
             return nothing;
         }
 

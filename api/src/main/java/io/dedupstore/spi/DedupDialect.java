@@ -142,7 +142,8 @@ public interface DedupDialect {
     default void mark(Connection connection) throws SQLException {}
 
     /**
-     * Says whether the transaction is the one that was marked. Asked once more it must say the same.
+     * Says whether the transaction is the one that was marked. Asked once, when the work has ended: it may take away the mark,
+     * and the savepoints of the work.
      *
      * @param connection the transaction's connection
      * @return whether it is

@@ -190,14 +190,13 @@ final class MysqlDialect implements DedupDialect {
     public boolean isMarked(Connection connection) throws SQLException {
         try {
             run(connection, "RELEASE " + MARK);
+            return true;
         } catch (SQLException e) {
             if (e.getErrorCode() == NO_SUCH_SAVEPOINT) {
                 return false;
             }
             throw e;
         }
-        mark(connection);
-        return true;
     }
 
     private static void run(Connection connection, String sql) throws SQLException {

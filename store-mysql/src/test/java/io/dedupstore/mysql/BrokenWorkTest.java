@@ -176,6 +176,37 @@ class BrokenWorkTest {
         assertThat(scene.cents()).isEqualTo(cents + 1);
     }
 
+    /** By which the server forgets all that were set after it, the store's own too. */
+    @ParameterizedTest
+    @EnumSource(Servers.class)
+    void a3_savepointReleasedThatIsOlderThanTheStoresMark(Servers server) throws Exception {
+        Scene scene = scene(server);
+        long cents = scene.cents();
+        Outcome<Object> outcome = scene.store().claimAndApply(Scene.event(), tx -> {
+            tx.savepoint("first");
+            by(Way.DRIVER, tx, scene.url());
+            Scene.credit(tx);
+            return tx.releaseSavepoint("first");
+        });
+        assertThat(outcome).isInstanceOf(Outcome.Applied.class);
+        assertThat(scene.cents()).isEqualTo(cents + 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Servers.class)
+    void f2_savepointOfTheNextTransactionDoesNotHideTheCommit(Servers server) {
+        Scene scene = scene(server);
+        long cents = scene.cents();
+        assertThatThrownBy(() -> scene.store().claimAndApply(Scene.event(), tx -> {
+                    by(Way.DRIVER, tx, scene.url()).run("COMMIT");
+                    tx.savepoint("next");
+                    tx.rollbackToSavepoint("next");
+                    return Scene.credit(tx);
+                }))
+                .isInstanceOf(WorkFailedException.class);
+        assertThat(scene.cents()).isEqualTo(cents);
+    }
+
     @ParameterizedTest
     @EnumSource(Servers.class)
     void f5_dataDefinitionInTheWorkIsRefused(Servers server) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A3: whatever the work does to its transaction, no claim without its effect, no effect without its claim. */
 abstract class BrokenTransactionRules extends Rules {
@@ -136,11 +137,15 @@ abstract class BrokenTransactionRules extends Rules {
         }
     }
 
-    @Test
-    void a3_errorUndoneBySavepointIsHandledOnPurpose() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a3_errorUndoneBySavepointIsHandledOnPurpose(boolean unwrapped) throws SQLException {
         DedupStore store = kit.store();
         Event event = kit.event();
-        Outcome<Long> outcome = store.claimAndApply(event, tx -> {
+        Outcome<Long> outcome = store.<Long, SQLException>claimAndApply(event, tx -> {
+            if (unwrapped) {
+                assertThat(unguarded(tx.getConnection())).isNotNull();
+            }
             tx.savepoint("before_order");
             swallowUniqueViolation(tx, event.key().eventId());
             tx.rollbackToSavepoint("before_order");
