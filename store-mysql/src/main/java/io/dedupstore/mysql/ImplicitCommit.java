@@ -34,6 +34,7 @@ final class ImplicitCommit {
             "uninstall",
             "unlock",
             "xa");
+    private static final Set<String> SET = Set.of("password", "default"); // the latter's only object is a role
     private static final Set<String> HIDING = Set.of("call", "execute");
 
     private ImplicitCommit() {}
@@ -45,7 +46,7 @@ final class ImplicitCommit {
         return switch (first) {
             case "create", "drop" -> !concernsSession(words);
             case "load" -> words.next().equals("index");
-            case "set" -> setsAutoCommit(statement) || words.next().equals("password");
+            case "set" -> setsAutoCommit(statement) || SET.contains(words.next());
             default -> ALWAYS.contains(first);
         };
     }

@@ -35,6 +35,7 @@ class ImplicitCommitTest {
                 "SET autocommit = 1",
                 "SET @x = 1, @@session.AutoCommit = 0",
                 "SET PASSWORD = 'x'",
+                "SET DEFAULT ROLE NONE TO u",
                 "XA START 'x'",
                 "SELECT 1; DROP TABLE t",
                 "CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW SET @x = 1",
