@@ -1,7 +1,10 @@
 package io.dedupstore.mysql;
 
+import io.dedupstore.spi.TransactionStatements;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Statements that commit the transaction around them without saying so (fact F5). Source: the manuals' lists of statements
@@ -35,9 +38,24 @@ final class ImplicitCommit {
             "unlock",
             "xa");
     private static final Set<String> SET = Set.of("password", "default"); // the latter's only object is a role
+    private static final Pattern ESCAPE_OR_MINUS = Pattern.compile("\\\\.|--(?=[^\\s\\p{Cntrl}])", Pattern.DOTALL);
     private static final Set<String> HIDING = Set.of("call", "execute");
 
     private ImplicitCommit() {}
+
+    /**
+     * Whether one of a text's statements ends the transaction, or is looked for. Backslashes escape in a literal unless
+     * {@code sql_mode} says otherwise, and two dashes begin a comment only before a blank: what ends a transaction under
+     * either reading is not let through.
+     */
+    static boolean in(String sql, Predicate<String> lookedFor) {
+        if (TransactionStatements.ends(sql, lookedFor)) {
+            return true;
+        }
+        boolean readOtherwise = sql.indexOf('\\') >= 0 || sql.contains("--");
+        return readOtherwise
+                && TransactionStatements.ends(ESCAPE_OR_MINUS.matcher(sql).replaceAll("  "), lookedFor);
+    }
 
     /** Whether a statement, given from its first word on, does. */
     static boolean by(String statement) {

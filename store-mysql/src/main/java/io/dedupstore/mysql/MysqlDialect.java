@@ -10,7 +10,6 @@ import io.dedupstore.spi.NewClaim;
 import io.dedupstore.spi.TableName;
 import io.dedupstore.spi.TransactionOptions;
 import io.dedupstore.spi.TransactionState;
-import io.dedupstore.spi.TransactionStatements;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -212,11 +211,11 @@ final class MysqlDialect implements DedupDialect {
 
     @Override
     public boolean endsTransaction(String sql) {
-        return TransactionStatements.ends(sql, ImplicitCommit::by);
+        return ImplicitCommit.in(sql, ImplicitCommit::by);
     }
 
     @Override
     public boolean isOpaque(String sql) {
-        return TransactionStatements.ends(sql, ImplicitCommit::possibleIn);
+        return ImplicitCommit.in(sql, ImplicitCommit::possibleIn);
     }
 }

@@ -39,6 +39,10 @@ class ImplicitCommitTest {
                 "XA START 'x'",
                 "SELECT 1; DROP TABLE t",
                 "CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW SET @x = 1",
+                "UPDATE t SET a = 'it\\'s'; COMMIT",
+                "UPDATE t SET a = \"\\\"\"; COMMIT",
+                "UPDATE t SET a = 'C:\\'; COMMIT",
+                "UPDATE t SET a = 5--1; COMMIT",
                 "COMMIT",
                 "START TRANSACTION"
             })
@@ -60,7 +64,10 @@ class ImplicitCommitTest {
                 "INSERT INTO t VALUES ('x; COMMIT')",
                 "REPLACE INTO t VALUES (1)",
                 "SELECT create_time FROM t",
+                "INSERT INTO t VALUES ('it\\'s so')",
+                "UPDATE t SET a = 5--1",
                 "CALL p()",
+                "UPDATE t SET a = 1 -- ; COMMIT",
                 "-- nothing"
             })
     void f5_doesNot(String sql) {
