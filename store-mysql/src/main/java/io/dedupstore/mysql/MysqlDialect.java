@@ -143,15 +143,28 @@ final class MysqlDialect implements DedupDialect {
         long seconds = seconds(lockWait);
         ClaimAnswer answer =
                 server.settings().lockWait() == seconds ? statement.insert(connection, joined, claim, seconds) : null;
-        return answer != null ? answer : claimWithin(connection, claim, seconds);
+        return answer != null
+                ? answer
+                : within(connection, seconds, () -> requireKept(statement.insert(connection, joined, claim, seconds)));
     }
 
-    /** In a session with another wait bound, which it has again afterwards, also if the claim failed (A7). */
-    private ClaimAnswer claimWithin(Connection connection, NewClaim claim, long seconds) throws SQLException {
+    private static ClaimAnswer requireKept(@Nullable ClaimAnswer answer) throws SQLException {
+        if (answer == null) {
+            throw new SQLException("The session does not keep innodb_lock_wait_timeout", "42000");
+        }
+        return answer;
+    }
+
+    private interface Asking<T> {
+        T ask() throws SQLException;
+    }
+
+    /** In a session with another wait bound, which it has again afterwards, also if the statement failed (A7). */
+    private static <T> T within(Connection connection, long seconds, Asking<T> asking) throws SQLException {
         SessionSettings.Changed changed = SessionSettings.Changed.lockWait(connection, seconds);
-        ClaimAnswer answer;
+        T answer;
         try {
-            answer = statement.insert(connection, joined, claim, seconds);
+            answer = asking.ask();
         } catch (SQLException | RuntimeException e) {
             try {
                 changed.restore();
@@ -161,16 +174,16 @@ final class MysqlDialect implements DedupDialect {
             throw e;
         }
         changed.restore();
-        if (answer == null) {
-            throw new SQLException("The session does not keep innodb_lock_wait_timeout", "42000");
-        }
         return answer;
     }
 
-    /** Readers do not wait for writers here, so there is nothing to bound. */
+    /** Readers wait for writers only in a serializable transaction, which auto-commit off begins. */
     @Override
     public Optional<Claim> find(Connection connection, EventKey key, Duration lockWait) throws SQLException {
-        return statement.find(connection, key);
+        boolean locks = server.settings().isolation().equals("SERIALIZABLE") && !connection.getAutoCommit();
+        return locks
+                ? within(connection, seconds(lockWait), () -> statement.find(connection, key))
+                : statement.find(connection, key);
     }
 
     /** After a rollback by the server the claim is gone, or is another's (F2). */

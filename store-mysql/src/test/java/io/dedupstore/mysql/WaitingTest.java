@@ -3,6 +3,8 @@ package io.dedupstore.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.dedupstore.ClaimInFlightException;
 import io.dedupstore.ClaimResult;
 import io.dedupstore.DedupListener;
@@ -117,6 +119,36 @@ class WaitingTest {
             assertThat(Scene.value(waiter, "SELECT @@innodb_lock_wait_timeout")).isEqualTo("50");
             assertThat(scene.store().claim(waiter, Scene.event())).isInstanceOf(ClaimResult.Claimed.class);
             waiter.commit();
+        }
+    }
+
+    /** A serializable transaction reads under locks, and a pool with auto-commit off gives connections that begin one. */
+    @ParameterizedTest
+    @EnumSource(Servers.class)
+    void w2_lookUpThatLocksIsBoundedToo(Servers server) throws Exception {
+        Scene scene = new Scene(server.url()).ready();
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(server.url() + "&sessionVariables=transaction_isolation='SERIALIZABLE'");
+        config.setAutoCommit(false);
+        config.setMaximumPoolSize(1);
+        Event event = Scene.event();
+        try (HikariDataSource pool = new HikariDataSource(config);
+                Connection holder = scene.transaction()) {
+            DedupStore store =
+                    DedupStore.builder(pool).lockWait(Duration.ofSeconds(1)).build();
+            scene.store().claim(holder, event);
+            long asked = System.nanoTime();
+            assertThatThrownBy(() -> store.find(event.key()))
+                    .isInstanceOfSatisfying(
+                            TransientStoreException.class,
+                            e -> assertThat(e.reason()).isEqualTo(TransientStoreException.Reason.LOCK_TIMEOUT));
+            assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(10));
+            holder.commit();
+            assertThat(store.find(event.key())).isPresent();
+            try (Connection connection = pool.getConnection()) {
+                assertThat(Scene.value(connection, "SELECT @@innodb_lock_wait_timeout"))
+                        .isEqualTo("50");
+            }
         }
     }
 
