@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The table of numbers; what servers really send is {@link FailureTest}'s. */
+/** The table of numbers; what servers really send is {@link BrokenWorkTest}'s and {@link WaitingTest}'s. */
 class MysqlErrorsTest {
     @ParameterizedTest
     @CsvSource({
