@@ -85,6 +85,8 @@ final class OracleStatements {
                 skipPast("\n", at);
             } else if (sql.startsWith("/*", at)) {
                 skipPast("*/", at + 2);
+            } else if (sql.startsWith("<<", at)) {
+                skipPast(">>", at + 2); // a label, also in front of a block
             } else if (c == '\'' || c == '"') {
                 skipPast(String.valueOf(c), at + 1);
             } else {

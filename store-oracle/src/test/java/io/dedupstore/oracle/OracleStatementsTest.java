@@ -34,6 +34,8 @@ class OracleStatementsTest {
                 "DECLARE x NUMBER; BEGIN x := 1; ROLLBACK; END;",
                 "begin savepoint a; rollback to a; rollback; end;",
                 "BEGIN DBMS_TRANSACTION.COMMIT; END;",
+                "<<outer>> BEGIN COMMIT; END;",
+                "<<outer>>\nDECLARE x NUMBER; BEGIN ROLLBACK; END outer;",
                 "begin x := q'[it's]'; commit; end;"
             })
     void a3_ends(String sql) {
@@ -58,6 +60,7 @@ class OracleStatementsTest {
                 "{call p(?)}",
                 "CALL p()",
                 "BEGIN p; END;",
+                "<<commit>> BEGIN p; END;",
                 "BEGIN INSERT INTO t VALUES ('COMMIT;'); /* COMMIT */ -- ROLLBACK\n END;",
                 "DECLARE x VARCHAR2(9) := q'[it's commit]'; BEGIN p(x); END;",
                 "begin savepoint a; rollback to a; end;",
