@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -85,6 +86,32 @@ final class Claims {
     /** Whole seconds, which is what the driver and the server count. */
     static int seconds(Duration lockWait) {
         return (int) lockWait.plusNanos(999_999_999).toSeconds();
+    }
+
+    /** What is sent to the server. */
+    interface Sending<T> {
+        T send() throws SQLException;
+    }
+
+    /**
+     * Sends a statement under the driver's query timeout, which it has no more afterwards: it may come from a cache, and go
+     * back to it (A7). A failure that has closed the statement is not hidden by that.
+     */
+    static <T> T within(int seconds, Statement statement, Sending<T> sending) throws SQLException {
+        statement.setQueryTimeout(seconds);
+        T answer;
+        try {
+            answer = sending.send();
+        } catch (SQLException | RuntimeException e) {
+            try {
+                statement.setQueryTimeout(0);
+            } catch (SQLException closed) {
+                e.addSuppressed(closed);
+            }
+            throw e;
+        }
+        statement.setQueryTimeout(0);
+        return answer;
     }
 
     Optional<Claim> find(Connection connection, EventKey key) throws SQLException {

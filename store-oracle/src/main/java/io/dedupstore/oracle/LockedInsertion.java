@@ -40,12 +40,7 @@ final class LockedInsertion implements Claims.Insertion {
             call.setInt(2, seconds);
             Claims.bind(call, 3, claim, digest);
             call.registerOutParameter(10, Types.INTEGER);
-            call.setQueryTimeout(seconds + SLACK_SECONDS);
-            try {
-                call.execute();
-            } finally {
-                call.setQueryTimeout(0);
-            }
+            Claims.within(seconds + SLACK_SECONDS, call, call::execute);
             answer = call.getInt(10);
         }
         return switch (answer) {

@@ -21,12 +21,7 @@ final class PlainInsertion implements Claims.Insertion {
     public boolean insert(Connection connection, NewClaim claim, byte[] digest, Duration lockWait) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(insert)) {
             Claims.bind(statement, 1, claim, digest);
-            statement.setQueryTimeout(Claims.seconds(lockWait));
-            try {
-                return statement.executeUpdate() == 1;
-            } finally {
-                statement.setQueryTimeout(0); // the statement may come from a cache, and go back to it (A7)
-            }
+            return Claims.within(Claims.seconds(lockWait), statement, statement::executeUpdate) == 1;
         }
     }
 }

@@ -59,6 +59,7 @@ final class EmulatedLockBlock implements InvocationHandler {
                 return args[0].equals(OUT) ? answer : -1;
             }
             case "setQueryTimeout" -> {
+                session.requireStatementsOpen();
                 timeout = (int) args[0];
                 return null;
             }

@@ -212,6 +212,13 @@ final class EmulatedSession implements InvocationHandler {
         };
     }
 
+    /** A connection's end closes its statements, and JDBC lets a closed one refuse even to have a property set. */
+    void requireStatementsOpen() throws SQLException {
+        if (dead) {
+            throw EmulatedFailure.of(17009);
+        }
+    }
+
     /** What the session's own statements mean to the session itself, before they run. */
     void before(String sql) throws SQLException {
         if (dead) {

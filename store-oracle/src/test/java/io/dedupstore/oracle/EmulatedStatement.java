@@ -51,6 +51,7 @@ final class EmulatedStatement implements InvocationHandler {
             case "getConnection" -> session.connection();
             // H2's would hold for the whole session
             case "setQueryTimeout" -> {
+                session.requireStatementsOpen();
                 timeout = (int) args[0];
                 yield null;
             }
