@@ -49,6 +49,10 @@ public enum Database {
                     "Run the benchmarks by their own main class, which starts the servers, or set" + " -D" + property()
                             + "=jdbc:...");
         }
+        return pool(url, size);
+    }
+
+    static HikariDataSource pool(String url, int size) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(size);

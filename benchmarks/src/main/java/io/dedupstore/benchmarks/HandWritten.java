@@ -13,8 +13,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plain JDBC: the bare transaction, and with a claim in front as a careful team would write it, in the form that is the
- * fastest on each database. No wait bound, no look at what became of the transaction, no answer when a commit is in doubt.
+ * Plain JDBC on a pool: the bare transaction, and with a claim in front as a careful team would write it, in the statement
+ * that is the fastest on each database. No claim id, no wait bound, no look at what became of the transaction, no answer when
+ * a commit is in doubt.
  */
 final class HandWritten implements Consumer {
     private static final String SELECT = "SELECT payload_hash FROM hand_claim WHERE consumer = ? AND event_id = ?";

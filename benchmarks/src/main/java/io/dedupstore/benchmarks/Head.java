@@ -12,16 +12,22 @@ import java.util.Map;
  * @param command that made the report
  * @param profile how much was measured
  * @param date of the run, UTC
- * @param machine cores, memory and software
+ * @param machine cores and software
  * @param databases the settings of each
+ * @param roundTrips of each contender, on the databases that are servers of this machine
  */
 record Head(
         String command,
         String profile,
         String date,
         Map<String, String> machine,
-        Map<Database, Map<String, String>> databases) {
-    static Head of(String command, Profile profile, Map<Database, Map<String, String>> databases) {
+        Map<Database, Map<String, String>> databases,
+        Map<Database, Map<Contender, String>> roundTrips) {
+    static Head of(
+            String command,
+            Profile profile,
+            Map<Database, Map<String, String>> databases,
+            Map<Database, Map<Contender, String>> roundTrips) {
         Map<String, String> machine = new LinkedHashMap<>();
         machine.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
         machine.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
@@ -31,6 +37,7 @@ record Head(
                 profile.name().toLowerCase(Locale.ROOT),
                 LocalDate.now(ZoneOffset.UTC).toString(),
                 machine,
-                databases);
+                databases,
+                roundTrips);
     }
 }

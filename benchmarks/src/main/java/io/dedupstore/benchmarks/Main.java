@@ -1,7 +1,6 @@
 package io.dedupstore.benchmarks;
 
 import io.dedupstore.benchmarks.Arguments.UsageException;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -50,7 +49,7 @@ public final class Main {
     }
 
     /** Runs, and returns the report's page. */
-    static Path run(Arguments arguments, String command) throws IOException, SQLException, RunnerException {
+    static Path run(Arguments arguments, String command) throws Exception {
         try (Hosts hosts = Hosts.start(arguments)) {
             Main run = new Main(arguments, hosts);
             for (Step step : arguments.profile().steps()) {
@@ -58,7 +57,7 @@ public final class Main {
                     run.run(step);
                 }
             }
-            return new Report(Head.of(command, arguments.profile(), run.settings()), run.results)
+            return new Report(Head.of(command, arguments.profile(), run.settings(), run.roundTrips()), run.results)
                     .writeTo(arguments.out());
         }
     }
@@ -99,6 +98,17 @@ public final class Main {
         }
         step.params().forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
         return new Runner(options.build()).run();
+    }
+
+    private Map<Database, Map<Contender, String>> roundTrips() throws Exception {
+        Map<Database, Map<Contender, String>> roundTrips = new EnumMap<>(Database.class);
+        for (Map.Entry<Database, String> host : hosts.urls().entrySet()) {
+            Map<Contender, String> counts = RoundTrips.of(host.getKey(), host.getValue());
+            if (!counts.isEmpty()) {
+                roundTrips.put(host.getKey(), counts);
+            }
+        }
+        return roundTrips;
     }
 
     private Map<Database, Map<String, String>> settings() throws SQLException {

@@ -18,6 +18,7 @@ final class Markdown {
         line(head.date() + ", " + head.machine().get("cores") + " cores, "
                 + head.machine().get("Java") + ", profile " + head.profile() + ", arguments `" + head.command() + "`");
         head.databases().forEach((database, settings) -> line("- " + database + ": " + settings));
+        head.roundTrips().forEach((database, counts) -> line("- " + database + ", round trips: " + counts));
         times();
         others();
     }

@@ -94,7 +94,8 @@ function fresh() {
   if (!databases.some(database => bare(database, 1))) return;
   const charts = section('First delivery, one thread',
     'Claim, one UPDATE and the commit, in relation to the UPDATE and the commit alone (1.0). Lower is better; what is '
-    + 'above 1.0 is the price of protection.');
+    + 'above 1.0 is the price of protection. On SQLite, Eventuate Tram and Spring Integration do not run, and Camel does '
+    + 'with one thread only.');
   for (const database of databases.filter(known => bare(known, 1))) {
     bars(charts, database, found('FreshClaim.owned', { database, threads: 1 }),
       row => row.score / bare(database, 1), '× bare transaction');
@@ -195,6 +196,16 @@ function growth() {
   }
 }
 
+function roundTrips() {
+  const counted = Object.entries(head.roundTrips);
+  if (counted.length === 0) return;
+  const charts = section('Round trips',
+    'How often a consumer waits for the server: over a network each adds its latency, which a loopback does not show.');
+  const parent = element(charts.parentElement, 'div', undefined, 'wide');
+  table(parent, ['', 'round trips'], counted.flatMap(([database, counts]) =>
+    Object.entries(counts).map(([contender, count]) => [database + ', ' + NAMES[contender], count])));
+}
+
 function table(parent, header, body) {
   const made = element(parent, 'table');
   const first = element(element(made, 'thead'), 'tr');
@@ -240,5 +251,6 @@ waits();
 lockWaits();
 neighbours();
 growth();
+roundTrips();
 figures();
 machine();

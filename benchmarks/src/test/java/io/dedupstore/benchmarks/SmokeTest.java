@@ -43,6 +43,7 @@ class SmokeTest {
 
         assertThat(Files.readString(folder.resolve("report.md")))
                 .contains("FreshClaim.owned EVENTUATE")
+                .contains("- POSTGRES, round trips: {BARE=fresh 2", "DEDUP_STORE=fresh 3, duplicate 2, redelivered 1")
                 .contains("innodb_flush_log_at_trx_commit=1", "fsync=on", "synchronous=2");
         assertThat(Files.readString(page))
                 .contains("Chart.js v4")

@@ -8,6 +8,7 @@ import io.dedupstore.ClaimResult;
 import io.dedupstore.DedupStore;
 import io.dedupstore.Event;
 import io.dedupstore.Outcome;
+import io.dedupstore.servers.CountingProxy;
 import java.io.IOException;
 import java.net.URI;
 import java.sql.Connection;

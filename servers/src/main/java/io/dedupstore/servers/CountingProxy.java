@@ -1,4 +1,4 @@
-package io.dedupstore.mysql;
+package io.dedupstore.servers;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,22 +13,24 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Stands between driver and server and counts round trips: each time bytes go to the server after bytes came from it. Clear
  * text is not needed; the bytes are not looked at.
  */
-final class CountingProxy implements AutoCloseable {
+public final class CountingProxy implements AutoCloseable {
     private final ServerSocket door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final int target;
     private final AtomicInteger roundTrips = new AtomicInteger();
 
-    CountingProxy(int target) throws IOException {
+    /** Listens on a free port, in front of a port of this machine. */
+    public CountingProxy(int target) throws IOException {
         this.target = target;
         start(this::accept);
     }
 
-    int port() {
+    /** The port to connect to. */
+    public int port() {
         return door.getLocalPort();
     }
 
     /** The round trips since this was last asked. */
-    int take() {
+    public int take() {
         return roundTrips.getAndSet(0);
     }
 
