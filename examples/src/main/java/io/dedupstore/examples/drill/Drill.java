@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,10 +72,12 @@ public final class Drill {
         }
     }
 
-    private static Arena arena(DrillOptions options) throws IOException, UsageException {
+    private static Arena arena(DrillOptions options) throws IOException, SQLException, UsageException {
         return switch (options.database()) {
             case "sqlite" -> new SqliteArena();
             case "postgres" -> new PostgresArena();
+            case "mysql" -> MysqlArena.mysql();
+            case "mariadb" -> MysqlArena.mariaDb();
             default -> new GivenArena(options.database());
         };
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * The drill's command line.
  *
- * @param database {@code sqlite}, {@code postgres} or a URL
+ * @param database {@code sqlite}, {@code postgres}, {@code mysql}, {@code mariadb} or a URL
  * @param seed what the whole plan follows from
  * @param events how many events
  * @param faults how many faults are planned
@@ -27,8 +27,10 @@ record DrillOptions(
         String only,
         String maker,
         boolean help) {
-    static final String USAGE = "Usage: Drill --db sqlite|postgres|JDBC-URL [--seed N] [--events N] [--faults N]"
-            + " [--consumers N] [--threads N] [--minutes N] [--only REGEX] [--short] [--help]" + System.lineSeparator();
+    static final String USAGE =
+            "Usage: Drill --db sqlite|postgres|mysql|mariadb|JDBC-URL [--seed N] [--events N] [--faults N]"
+                    + " [--consumers N] [--threads N] [--minutes N] [--only REGEX] [--short] [--help]"
+                    + System.lineSeparator();
 
     /** Fills in what is not given. */
     static DrillOptions of(String database, long seed) {
