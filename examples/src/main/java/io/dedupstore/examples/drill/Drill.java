@@ -1,6 +1,7 @@
 package io.dedupstore.examples.drill;
 
 import io.dedupstore.DedupStore;
+import io.dedupstore.examples.TableNames;
 import io.dedupstore.examples.UsageException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
@@ -84,8 +86,10 @@ public final class Drill {
 
     private List<String> run() throws Exception {
         Jdbi jdbi = Jdbi.create(arena.url());
-        jdbi.useHandle(Bank::drop);
-        jdbi.useHandle(Bank::create);
+        try (Handle handle = jdbi.open()) {
+            makeRoom(handle);
+            Bank.create(handle);
+        }
         DedupStore.builder(jdbi).table(Bank.CLAIM).build().schema().create();
         Path folder = Files.createTempDirectory("dedup-drill-log");
         try {
@@ -104,6 +108,19 @@ public final class Drill {
             }
             Files.delete(folder);
             jdbi.useHandle(Bank::drop);
+        }
+    }
+
+    /** Tables that are there may be of another drill, which still runs. */
+    private void makeRoom(Handle handle) throws SQLException, UsageException {
+        List<String> there = TableNames.beginningWith(handle.getConnection(), Bank.PREFIX);
+        if (!there.isEmpty() && !options.reset()) {
+            throw new UsageException("The database already has " + String.join(", ", there)
+                    + ", of a drill that broke off or still runs. Say --reset to have them dropped."
+                    + " Nothing was changed.");
+        }
+        for (String table : there) {
+            handle.execute("DROP TABLE " + table);
         }
     }
 
