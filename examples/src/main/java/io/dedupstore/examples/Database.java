@@ -12,9 +12,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -124,7 +122,7 @@ final class Database implements AutoCloseable {
         var store = DemoConsumer.store(jdbi);
         try (Handle handle = jdbi.open()) {
             product = product(handle.getConnection());
-            List<String> there = tables(handle.getConnection());
+            List<String> there = TableNames.beginningWith(handle.getConnection(), Accounts.PREFIX);
             if (!there.isEmpty()) {
                 throw new UsageException("The database already has " + String.join(", ", there)
                         + ", perhaps of a run with --keep. Drop them, or give another database to --db."
@@ -141,22 +139,6 @@ final class Database implements AutoCloseable {
     private static String product(Connection connection) throws SQLException {
         return connection.getMetaData().getDatabaseProductName() + " "
                 + connection.getMetaData().getDatabaseProductVersion().replace('\n', ' '); // Oracle's has two lines
-    }
-
-    /** The demo's tables that are there, whatever the database makes of the case of names. */
-    private static List<String> tables(Connection connection) throws SQLException {
-        List<String> found = new ArrayList<>();
-        try (ResultSet tables = connection
-                .getMetaData()
-                .getTables(connection.getCatalog(), connection.getSchema(), "%", new String[] {"TABLE", "VIEW"})) {
-            while (tables.next()) {
-                String name = tables.getString("TABLE_NAME");
-                if (name.toLowerCase(Locale.ROOT).startsWith(Accounts.PREFIX)) {
-                    found.add(name);
-                }
-            }
-        }
-        return found;
     }
 
     String url() {
@@ -201,7 +183,7 @@ final class Database implements AutoCloseable {
 
     private void dropTables() throws IOException {
         try (Handle handle = jdbi.open()) {
-            for (String table : tables(handle.getConnection())) {
+            for (String table : TableNames.beginningWith(handle.getConnection(), Accounts.PREFIX)) {
                 handle.execute("DROP TABLE " + table);
             }
         } catch (SQLException e) {

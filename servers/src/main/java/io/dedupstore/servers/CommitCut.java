@@ -9,5 +9,7 @@ public enum CommitCut {
     /** The server commits and answers; the client hears nothing, and its connection stays open. */
     REPLY_HANGS,
     /** The client is reset when the server has the commit; the server's side stays open until it has answered. */
-    LEFT_RUNNING
+    LEFT_RUNNING,
+    /** The client is reset; the commit reaches the server only when {@link FaultProxy#letCommitThrough} is called. */
+    REQUEST_LATE
 }

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -27,6 +28,7 @@ public final class FaultProxy implements AutoCloseable {
     private final Supplier<ClientMessages> protocol;
     private final AtomicReference<@Nullable CommitCut> planned = new AtomicReference<>();
     private final AtomicInteger cuts = new AtomicInteger();
+    private final Semaphore late = new Semaphore(0);
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private volatile boolean refusing;
     private volatile long delayNanos;
@@ -62,6 +64,11 @@ public final class FaultProxy implements AutoCloseable {
     /** Takes back {@link #cutNextCommit} if no commit has come since. */
     public void cutNoCommit() {
         planned.set(null);
+    }
+
+    /** Lets a commit through that is kept back as {@link CommitCut#REQUEST_LATE}. */
+    public void letCommitThrough() {
+        late.release();
     }
 
     /** {@return how many commits were cut} */
@@ -151,6 +158,11 @@ public final class FaultProxy implements AutoCloseable {
                         if (cut == CommitCut.REQUEST_LOST) {
                             cuts.incrementAndGet();
                             return;
+                        }
+                        if (cut == CommitCut.REQUEST_LATE) {
+                            cuts.incrementAndGet();
+                            FaultProxy.reset(client);
+                            late.acquireUninterruptibly();
                         }
                     }
                     pass(out, message, message.length);

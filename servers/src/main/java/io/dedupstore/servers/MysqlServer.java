@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -31,12 +30,14 @@ public final class MysqlServer implements EmbeddedServer {
 
     private final MysqlBinaries binaries;
     private final Path folder;
+    private final List<String> settings;
     private final int port = PgServer.freePort();
     private @Nullable Process process;
 
-    private MysqlServer(MysqlBinaries binaries, Path folder) {
+    private MysqlServer(MysqlBinaries binaries, Path folder, List<String> settings) {
         this.binaries = binaries;
         this.folder = folder;
+        this.settings = settings;
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     }
 
@@ -49,13 +50,18 @@ public final class MysqlServer implements EmbeddedServer {
      */
     public static MysqlServer start(MysqlBinaries binaries, String... settings) {
         try {
-            MysqlServer server = new MysqlServer(binaries, Files.createTempDirectory("dedup-my"));
+            MysqlServer server = new MysqlServer(binaries, Files.createTempDirectory("dedup-my"), List.of(settings));
             server.initialise();
-            server.launch(settings);
+            server.launch();
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Override
+    public int port() {
+        return port;
     }
 
     /** {@return the URL of its one database} */
@@ -75,7 +81,7 @@ public final class MysqlServer implements EmbeddedServer {
         }
     }
 
-    private void launch(String... settings) throws IOException {
+    private void launch() throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
                 "--bind-address=127.0.0.1",
                 "--port=" + port,
@@ -83,7 +89,7 @@ public final class MysqlServer implements EmbeddedServer {
                 // neither the JVM's zone nor UTC
                 "--default-time-zone=+05:45",
                 "--max-connections=300"));
-        Collections.addAll(arguments, settings);
+        arguments.addAll(settings);
         process = command(arguments).start();
         awaitReady();
     }
@@ -129,12 +135,12 @@ public final class MysqlServer implements EmbeddedServer {
         }
     }
 
-    /** Ends the server as a power switch would. */
+    @Override
     public void kill() {
         await(Objects.requireNonNull(process).destroyForcibly());
     }
 
-    /** Starts it again on the same data and port. */
+    @Override
     public void restart() {
         try {
             launch();

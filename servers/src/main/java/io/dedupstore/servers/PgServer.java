@@ -94,7 +94,7 @@ public final class PgServer implements EmbeddedServer {
         return standby;
     }
 
-    /** {@return its port} */
+    @Override
     public int port() {
         return port;
     }
@@ -157,9 +157,27 @@ public final class PgServer implements EmbeddedServer {
         }
     }
 
-    /** Ends the server as a power switch would. Only its own postmaster: the back ends follow it. */
+    /** Only its own postmaster: the back ends follow it. */
+    @Override
     public void kill() {
         await(Objects.requireNonNull(process).destroyForcibly());
+    }
+
+    /** The killed server's back ends may hold its shared memory a moment longer. */
+    @Override
+    public void restart() {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                launch();
+                return;
+            } catch (IllegalStateException e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            }
+        }
     }
 
     @Override

@@ -50,9 +50,9 @@ enum Servers {
 
     private String find() {
         return switch (this) {
-            case MYSQL80 -> oldest();
-            case MYSQL -> newest();
-            case MARIADB -> mariaDb();
+            case MYSQL80 -> ofOurOwn();
+            case MYSQL -> find(MYSQL_IMAGE);
+            case MARIADB -> find(MARIADB_IMAGE);
             case MARIADB_BY_CONNECTOR_J -> throughConnectorJ(MARIADB.url());
         };
     }
@@ -71,37 +71,35 @@ enum Servers {
         return Assumptions.abort(said);
     }
 
-    private static String oldest() {
-        return MysqlBinaries.mysql80()
-                .map(binaries -> MysqlServer.start(binaries).url())
-                .orElse(null);
+    /** The programs for tests that start and kill servers of their own. */
+    MysqlBinaries binaries() {
+        return findBinaries().orElseThrow(() -> absent(title));
     }
 
-    private static String newest() {
-        String given = System.getProperty("dedup.mysql.url");
+    private Optional<MysqlBinaries> findBinaries() {
+        return switch (this) {
+            case MYSQL80 -> MysqlBinaries.mysql80();
+            case MYSQL ->
+                Optional.ofNullable(System.getProperty("dedup.mysql.home"))
+                        .map(home -> MysqlBinaries.mysql(Path.of(home)));
+            case MARIADB, MARIADB_BY_CONNECTOR_J -> MysqlBinaries.mariaDb();
+        };
+    }
+
+    /** A server elsewhere, else one of our own. */
+    private String find(String image) {
+        String given = System.getProperty("dedup." + title + ".url");
         if (given != null) {
             return given;
         }
         if (containerEngine()) {
-            return container("mysql", MYSQL_IMAGE);
+            return container(title, image);
         }
-        String home = System.getProperty("dedup.mysql.home");
-        return home == null
-                ? null
-                : MysqlServer.start(MysqlBinaries.mysql(Path.of(home))).url();
+        return ofOurOwn();
     }
 
-    private static String mariaDb() {
-        String given = System.getProperty("dedup.mariadb.url");
-        if (given != null) {
-            return given;
-        }
-        if (containerEngine()) {
-            return container("mariadb", MARIADB_IMAGE);
-        }
-        return MysqlBinaries.mariaDb()
-                .map(binaries -> MysqlServer.start(binaries).url())
-                .orElse(null);
+    private String ofOurOwn() {
+        return findBinaries().map(binaries -> MysqlServer.start(binaries).url()).orElse(null);
     }
 
     private static String throughConnectorJ(String url) {

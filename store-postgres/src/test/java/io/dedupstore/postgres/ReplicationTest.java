@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dedupstore.ClaimResult;
 import io.dedupstore.DedupStore;
-import io.dedupstore.Disposition;
 import io.dedupstore.Event;
 import io.dedupstore.Outcome;
 import io.dedupstore.RetryPolicy;
@@ -15,9 +14,6 @@ import io.dedupstore.TransientStoreException.Reason;
 import io.dedupstore.servers.PgServer;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -121,41 +117,6 @@ class ReplicationTest {
         try (Connection connection = new Scene(standby.url()).transaction()) {
             assertThatThrownBy(() -> cutOff.claim(connection, Scene.event()))
                     .isInstanceOf(TransientStoreException.class);
-        }
-    }
-
-    /** The server's files survive its sudden end with every claim that was reported as applied. */
-    @Test
-    void a2_whatWasAppliedSurvivesAKilledServer() throws Exception {
-        try (PgServer server = PgServer.start(Servers.binaries())) {
-            Scene mortal = new Scene(
-                            server.url(), b -> b.retry(RetryPolicy.none().withDeadline(Duration.ofMillis(200))))
-                    .ready();
-            Set<Event> applied = ConcurrentHashMap.newKeySet();
-            Future<Disposition> consumer = Scene.async(() -> {
-                while (true) {
-                    Event event = Scene.event();
-                    Disposition disposition = mortal.store().consume(event, Scene::credit);
-                    if (disposition != Disposition.ACK) {
-                        return disposition;
-                    }
-                    applied.add(event);
-                }
-            });
-            Waiting.until("some are applied", () -> applied.size() > 200);
-            server.kill();
-            assertThat(consumer.get(30, TimeUnit.SECONDS))
-                    .as("wherever it was when the server died")
-                    .isEqualTo(Disposition.RETRY);
-            server.launch();
-            for (Event event : applied) {
-                assertThat(mortal.store().find(event.key())).isPresent();
-            }
-            long claims = mortal.number("SELECT count(*) FROM dedup_claim");
-            assertThat(mortal.cents()).as("each claim with its effect").isEqualTo(claims);
-            assertThat(claims)
-                    .as("at most the last one is more than was reported")
-                    .isBetween((long) applied.size(), applied.size() + 1L);
         }
     }
 

@@ -1,11 +1,13 @@
 package io.dedupstore.examples.drill;
 
 import io.dedupstore.DedupStore;
+import io.dedupstore.examples.TableNames;
 import io.dedupstore.examples.UsageException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
@@ -71,18 +74,22 @@ public final class Drill {
         }
     }
 
-    private static Arena arena(DrillOptions options) throws IOException, UsageException {
+    private static Arena arena(DrillOptions options) throws IOException, SQLException, UsageException {
         return switch (options.database()) {
             case "sqlite" -> new SqliteArena();
             case "postgres" -> new PostgresArena();
+            case "mysql" -> MysqlArena.mysql();
+            case "mariadb" -> MysqlArena.mariaDb();
             default -> new GivenArena(options.database());
         };
     }
 
     private List<String> run() throws Exception {
         Jdbi jdbi = Jdbi.create(arena.url());
-        jdbi.useHandle(Bank::drop);
-        jdbi.useHandle(Bank::create);
+        try (Handle handle = jdbi.open()) {
+            makeRoom(handle);
+            Bank.create(handle);
+        }
         DedupStore.builder(jdbi).table(Bank.CLAIM).build().schema().create();
         Path folder = Files.createTempDirectory("dedup-drill-log");
         try {
@@ -101,6 +108,19 @@ public final class Drill {
             }
             Files.delete(folder);
             jdbi.useHandle(Bank::drop);
+        }
+    }
+
+    /** Tables that are there may be of another drill, which still runs. */
+    private void makeRoom(Handle handle) throws SQLException, UsageException {
+        List<String> there = TableNames.beginningWith(handle.getConnection(), Bank.PREFIX);
+        if (!there.isEmpty() && !options.reset()) {
+            throw new UsageException("The database already has " + String.join(", ", there)
+                    + ", of a drill that broke off or still runs. Say --reset to have them dropped."
+                    + " Nothing was changed.");
+        }
+        for (String table : there) {
+            handle.execute("DROP TABLE " + table);
         }
     }
 

@@ -17,6 +17,7 @@ final class Schedule {
 
     private final Map<Long, Trouble> troubles = new HashMap<>();
     private final List<Planned> planned = new ArrayList<>();
+    private final long step;
 
     /**
      * Plans.
@@ -35,7 +36,7 @@ final class Schedule {
             order.add(i % all);
         }
         java.util.Collections.shuffle(order, random);
-        long step = Math.max(2, deliveries / (faults + 1));
+        this.step = Math.max(2, deliveries / (faults + 1));
         for (int i = 0; i < faults; i++) {
             long at = (i + 1) * step + random.nextInt((int) Math.max(1, step / 2));
             int kind = order.get(i);
@@ -52,6 +53,11 @@ final class Schedule {
         if (trouble == Trouble.LOCKS_UP) {
             troubles.put(at + 1, Trouble.LOCKS_DOWN);
         }
+    }
+
+    /** {@return how many deliveries there are from one fault to the next} */
+    long step() {
+        return step;
     }
 
     Trouble at(long delivery) {

@@ -30,10 +30,10 @@ final class Source {
     private static final int FAR = 2000;
     private static final double COPIED = 0.97;
     private static final double ALTERED = 0.06;
-    /** How many deliveries may go out beyond one at which a fault is still to strike. */
-    private static final int SLACK = 100;
+    /** How many deliveries may always go out beyond one at which a fault strikes or is still to strike. */
+    private static final int LEAST_SLACK = 100;
 
-    private static final long NEVER = Long.MAX_VALUE - SLACK;
+    private static final long NEVER = Long.MAX_VALUE / 2;
 
     /** What is to be delivered, at a position among the events or, once it has failed, at a time. */
     private static final class Message {
@@ -54,6 +54,7 @@ final class Source {
     private final long seed;
     private final Random random;
     private final Schedule schedule;
+    private final long slack;
     private final History.Log log;
     private final Counts counts;
     private final ReentrantLock lock = new ReentrantLock();
@@ -73,6 +74,7 @@ final class Source {
         this.events = options.events();
         this.random = new Random(seed + 1);
         this.schedule = schedule;
+        this.slack = Math.max(LEAST_SLACK, schedule.step()); // consumers work on while a long fault lasts
         this.log = log;
         this.counts = counts;
     }
@@ -103,7 +105,7 @@ final class Source {
 
     private @Nullable Message due() {
         expire();
-        return handed < faultDue + SLACK ? next() : null;
+        return handed < faultDue + slack ? next() : null;
     }
 
     private @Nullable Message next() {

@@ -29,7 +29,7 @@ enum Mutation {
     /** Reports the commit before it is known to have succeeded. */
     ACKNOWLEDGES_BEFORE_THE_COMMIT(EarlyAck.class, "request lost", Mutation.NOT_APPLIED),
     /** Commits whatever state the transaction is in. */
-    IGNORES_SWALLOWED_FAILURES(Swallowing.class, "swallows", Mutation.NOT_APPLIED),
+    IGNORES_SWALLOWED_FAILURES(Swallowing.class, "swallows", Mutation.NOT_APPLIED + "|has an effect without a claim"),
     /** Cannot tell its own claim from another's while a commit is in doubt. */
     KNOWS_NO_CLAIM_ID(NoClaimId.class, "reply lost", "all its deliveries say that they did not make it"),
     /** Runs the work again after a commit in doubt, whatever stands there. */
@@ -116,6 +116,11 @@ enum Mutation {
                 @Override
                 public TransactionState inspect(Connection connection, NewClaim claim, boolean suspicious) {
                     return TransactionState.WHOLE;
+                }
+
+                @Override
+                public boolean isMarked(Connection connection) {
+                    return true;
                 }
 
                 @Override
