@@ -40,9 +40,10 @@
  * A claim waits for another holder of its key by {@code innodb_lock_wait_timeout}, which counts whole seconds from 1 on;
  * {@code lockWait} is rounded up. MySQL 8.0.12 looks once a second and cuts off fractions, so it may wait almost two seconds
  * longer; 9.7 and MariaDB are exact. Not bounded by it is the wait for the table itself, while somebody alters or locks it:
- * the server's {@code lock_wait_timeout} does that, with a default of a year on MySQL and a day on MariaDB. When a holder rolls back, the server makes all its waiters but one victims of a
- * deadlock: an owned claim runs again, and does not show it; a joined one ends in a transient error, and its caller's whole
- * transaction is gone.
+ * the server's {@code lock_wait_timeout} does that, with a default of a year on MySQL and a day on MariaDB.
+ *
+ * <p>When a holder rolls back, the server makes all its waiters but one victims of a deadlock: an owned claim runs again, and
+ * does not show it; a joined one ends in a transient error, and its caller's whole transaction is gone.
  *
  * <p>A joined claim that is a duplicate keeps a shared lock on that claim's row until its transaction ends. Claims of other
  * events do not wait for it, with one exception: on MySQL 8.0.12 at REPEATABLE READ or SERIALIZABLE the gap below the row is
