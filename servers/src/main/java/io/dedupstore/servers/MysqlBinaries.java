@@ -118,7 +118,9 @@ public record MysqlBinaries(
                         home.resolve("bin/mariadbd").toString(),
                         "--no-defaults",
                         "--lc-messages-dir=" + share,
-                        "--character-sets-dir=" + share.resolve("charsets")),
+                        "--character-sets-dir=" + share.resolve("charsets"),
+                        // else it makes a key at each start, which takes from seconds to a minute
+                        "--skip-ssl"),
                 Map.of(),
                 List.of("--bootstrap", "--skip-grant-tables"),
                 List.of(
