@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dedupstore.CommitInDoubtException;
-import io.dedupstore.DedupListener;
 import io.dedupstore.DedupStore;
 import io.dedupstore.Disposition;
 import io.dedupstore.Event;
@@ -12,22 +11,13 @@ import io.dedupstore.Outcome;
 import io.dedupstore.PayloadConflictException;
 import io.dedupstore.PayloadHash;
 import io.dedupstore.RetryPolicy;
-import io.dedupstore.servers.ClientMessages;
 import io.dedupstore.servers.CommitCut;
-import io.dedupstore.servers.FaultProxy;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntConsumer;
-import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleCallback;
-import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,140 +28,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * outcome is told, and the effect counted.
  */
 @Timeout(120)
-public abstract class CommitCutRules {
-    /** How many times the work was run. */
-    protected final AtomicInteger runs = new AtomicInteger();
-
-    /** What is to be applied. */
-    protected final Event event = Bank.event();
-
-    private Bank bank;
-    private FaultProxy proxy;
-
+public abstract class CommitCutRules extends BadNetwork {
     /** For subclasses. */
     protected CommitCutRules() {}
-
-    /** {@return the server's URL, with the settings under which its commits are cut} */
-    protected abstract String serverUrl();
-
-    /** {@return what follows a fresh connection} */
-    protected abstract ClientMessages protocol();
-
-    /** {@return the parameter by which the driver waits one second for an answer, and no longer} */
-    protected abstract String waitsOneSecond();
-
-    /** {@return a statement after which the session waits for locks a second at most} */
-    protected abstract String shortLockWait();
-
-    /** {@return the query that tells the session's number} */
-    protected abstract String sessionNumber();
-
-    /**
-     * Ends a session.
-     *
-     * @param handle another session
-     * @param number its number
-     */
-    protected abstract void end(Handle handle, long number);
-
-    /**
-     * Says how many claims wait for another transaction.
-     *
-     * @param handle a session of its own
-     * @return how many
-     */
-    protected abstract int waitingClaims(Handle handle);
-
-    @BeforeEach
-    final void prepare() throws IOException {
-        bank = new Bank(Jdbi.create(serverUrl()));
-        proxy = new FaultProxy(Bank.port(serverUrl()), this::protocol);
-    }
-
-    @AfterEach
-    final void closeProxy() throws IOException {
-        if (proxy != null) { // else there is no such server here
-            proxy.close();
-        }
-    }
-
-    /** {@return the bank, past the proxy} */
-    protected final Bank bank() {
-        return bank;
-    }
-
-    /** {@return the bad network} */
-    protected final FaultProxy proxy() {
-        return proxy;
-    }
-
-    /**
-     * The URL through the proxy.
-     *
-     * @param parameters more of them
-     * @return the URL
-     */
-    protected final String proxyUrl(String parameters) {
-        return serverUrl().replaceFirst(":\\d+/", ":" + proxy.port() + "/") + parameters;
-    }
-
-    /**
-     * Gives a store time.
-     *
-     * @param builder its builder
-     * @return the builder
-     */
-    protected static DedupStore.Builder patient(DedupStore.Builder builder) {
-        return builder.lockWait(Duration.ofSeconds(20))
-                .retry(RetryPolicy.none()
-                        .withPauses(Duration.ofMillis(1), Duration.ofMillis(20))
-                        .withDeadline(Duration.ofSeconds(40)));
-    }
-
-    /**
-     * A store behind the proxy, every connection of which is new.
-     *
-     * @param parameters more of the URL
-     * @param settings more of the store
-     * @return the store
-     */
-    protected final DedupStore cut(String parameters, UnaryOperator<DedupStore.Builder> settings) {
-        DedupStore store = settings.apply(patient(DedupStore.builder(Jdbi.create(proxyUrl(parameters)))))
-                .build();
-        store.schema().validate();
-        return store;
-    }
-
-    /** Acts when the store is about to try again. */
-    private static UnaryOperator<DedupStore.Builder> onRetry(IntConsumer action) {
-        return builder -> builder.listener(new DedupListener() {
-            @Override
-            public void retry(Event failed, int attempts, Duration pause, Throwable failure) {
-                action.accept(attempts);
-            }
-        });
-    }
-
-    /** {@return work that credits, and whose result is the number of the run} */
-    protected final HandleCallback<Integer, RuntimeException> numbered() {
-        return tx -> {
-            Bank.credit(tx);
-            return runs.incrementAndGet();
-        };
-    }
-
-    /**
-     * Requires that the event was applied once, by this run.
-     *
-     * @param outcome what the store said
-     * @param run the number
-     */
-    protected final void assertAppliedByRun(Outcome<Integer> outcome, int run) {
-        assertThat(outcome)
-                .isEqualTo(new Outcome.Applied<>(
-                        bank.store().find(event.key()).orElseThrow().claimId(), run));
-        assertThat(bank.credits()).isEqualTo(1);
-    }
 
     private static int runThatCounts(CommitCut how) {
         return how == CommitCut.REQUEST_LOST ? 2 : 1;
@@ -183,17 +42,17 @@ public abstract class CommitCutRules {
             names = {"REPLY_LOST", "REQUEST_LOST", "LEFT_RUNNING"})
     final void r3_whatWasCommittedIsAppliedWithTheFirstRunsResultElseItRunsAgain(CommitCut how) {
         DedupStore store = cut("", b -> b);
-        proxy.cutNextCommit(how);
+        proxy().cutNextCommit(how);
         assertAppliedByRun(store.claimAndApply(event, numbered()), runThatCounts(how));
-        assertThat(proxy.cuts()).isEqualTo(1);
+        assertThat(proxy().cuts()).isEqualTo(1);
     }
 
     @Test
     final void r3_replyThatHangsUntilTheSocketTimeout() {
         DedupStore store = cut(waitsOneSecond(), b -> b);
-        proxy.cutNextCommit(CommitCut.REPLY_HANGS);
+        proxy().cutNextCommit(CommitCut.REPLY_HANGS);
         assertAppliedByRun(store.claimAndApply(event, numbered()), 1);
-        assertThat(proxy.cuts()).isEqualTo(1);
+        assertThat(proxy().cuts()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -204,9 +63,9 @@ public abstract class CommitCutRules {
         AtomicInteger retries = new AtomicInteger();
         DedupStore store = cut("", onRetry(attempts -> {
             retries.set(attempts);
-            proxy.refuse(attempts < 5);
+            proxy().refuse(attempts < 5);
         }));
-        proxy.cutNextCommit(how);
+        proxy().cutNextCommit(how);
         assertAppliedByRun(store.claimAndApply(event, numbered()), runThatCounts(how));
         assertThat(retries).hasValue(5);
     }
@@ -218,18 +77,18 @@ public abstract class CommitCutRules {
     final void r3_nothingReachableIsACommitInDoubtAndTheRedeliveryFindsOut(CommitCut how) {
         DedupStore store = cut(
                 "",
-                b -> onRetry(attempts -> proxy.refuse(true))
+                b -> onRetry(attempts -> proxy().refuse(true))
                         .apply(b.retry(RetryPolicy.defaults().withDeadline(Duration.ofMillis(300)))));
-        proxy.cutNextCommit(how);
+        proxy().cutNextCommit(how);
         assertThatThrownBy(() -> store.claimAndApply(event, numbered()))
                 .isInstanceOfSatisfying(
                         CommitInDoubtException.class,
                         doubt -> assertThat(doubt.disposition()).isEqualTo(Disposition.RETRY));
         assertThat(runs).hasValue(1);
-        proxy.refuse(false);
+        proxy().refuse(false);
         assertThat(store.claimAndApply(event.redelivered(true), numbered()))
                 .isInstanceOf(how == CommitCut.REPLY_LOST ? Outcome.Duplicate.class : Outcome.Applied.class);
-        assertThat(bank.credits()).isEqualTo(1);
+        assertThat(bank().credits()).isEqualTo(1);
     }
 
     /** The run after a lost one is cut too. */
@@ -240,19 +99,19 @@ public abstract class CommitCutRules {
     final void r3_secondCommitIsCutToo(CommitCut how) {
         DedupStore store = cut("", onRetry(attempts -> {
             if (attempts == 1) {
-                proxy.cutNextCommit(how);
+                proxy().cutNextCommit(how);
             }
         }));
-        proxy.cutNextCommit(CommitCut.REQUEST_LOST);
+        proxy().cutNextCommit(CommitCut.REQUEST_LOST);
         assertAppliedByRun(store.claimAndApply(event, numbered()), 1 + runThatCounts(how));
-        assertThat(proxy.cuts()).isEqualTo(2);
+        assertThat(proxy().cuts()).isEqualTo(2);
     }
 
     /** In the run after a lost one a lock is not had, and the work ignores that. */
     @Test
     final void a3_secondRunSwallowsAFailure() {
         DedupStore store = cut("", b -> b.retry(RetryPolicy.defaults()));
-        proxy.cutNextCommit(CommitCut.REQUEST_LOST);
+        proxy().cutNextCommit(CommitCut.REQUEST_LOST);
         Outcome<Integer> outcome = store.claimAndApply(event, tx -> {
             int run = runs.incrementAndGet();
             if (run != 2) {
@@ -260,7 +119,7 @@ public abstract class CommitCutRules {
                 return run;
             }
             tx.execute(shortLockWait());
-            try (Handle holder = bank.holdAccount()) {
+            try (Handle holder = bank().holdAccount()) {
                 assertThatThrownBy(() -> Bank.credit(tx)).isInstanceOf(JdbiException.class);
                 holder.rollback();
             }
@@ -271,19 +130,19 @@ public abstract class CommitCutRules {
 
     @Test
     final void r3_anotherConsumerAppliedItMeanwhile() {
-        DedupStore store = cut("", onRetry(attempts -> bank.store().claimAndApply(event, Bank::credit)));
-        proxy.cutNextCommit(CommitCut.REQUEST_LOST);
+        DedupStore store = cut("", onRetry(attempts -> bank().store().claimAndApply(event, Bank::credit)));
+        proxy().cutNextCommit(CommitCut.REQUEST_LOST);
         assertThat(store.claimAndApply(event, numbered())).isInstanceOf(Outcome.Duplicate.class);
-        assertThat(bank.credits()).isEqualTo(1);
+        assertThat(bank().credits()).isEqualTo(1);
     }
 
     @Test
     final void c3_anotherPayloadWasAppliedMeanwhile() {
         Event altered = Event.of(event.key(), PayloadHash.ofText("another payload"));
-        DedupStore store = cut("", onRetry(attempts -> bank.store().claimAndApply(altered, Bank::credit)));
-        proxy.cutNextCommit(CommitCut.REQUEST_LOST);
+        DedupStore store = cut("", onRetry(attempts -> bank().store().claimAndApply(altered, Bank::credit)));
+        proxy().cutNextCommit(CommitCut.REQUEST_LOST);
         assertThatThrownBy(() -> store.claimAndApply(event, numbered())).isInstanceOf(PayloadConflictException.class);
-        assertThat(bank.credits()).isEqualTo(1);
+        assertThat(bank().credits()).isEqualTo(1);
     }
 
     /** What comes of the transaction whose client has gone, and which a new claim waits for. */
@@ -298,19 +157,19 @@ public abstract class CommitCutRules {
     @EnumSource(End.class)
     final void r3_commitArrivesLateAndTheNewClaimWaitsForIt(End end) throws Exception {
         DedupStore store = cut("", b -> b);
-        proxy.cutNextCommit(CommitCut.REQUEST_LATE);
+        proxy().cutNextCommit(CommitCut.REQUEST_LATE);
         AtomicInteger first = new AtomicInteger();
         Future<Outcome<Integer>> consumer = Concurrently.run(() -> store.claimAndApply(event, tx -> {
             first.compareAndSet(
                     0, tx.select(sessionNumber()).mapTo(Integer.class).one());
             return numbered().withHandle(tx);
         }));
-        Concurrently.await("the new claim waits", () -> bank.with(this::waitingClaims) == 1);
+        Concurrently.await("the new claim waits", () -> bank().with(this::waitingClaims) == 1);
         assertThat(runs).as("the new claim waits before its work").hasValue(1);
         if (end == End.COMMITS) {
-            proxy.letCommitThrough();
+            proxy().letCommitThrough();
         } else {
-            bank.with(handle -> {
+            bank().with(handle -> {
                 end(handle, first.get());
                 return null;
             });
@@ -324,12 +183,12 @@ public abstract class CommitCutRules {
                 "",
                 b -> b.lockWait(Duration.ofMillis(100))
                         .retry(RetryPolicy.defaults().withDeadline(Duration.ofMillis(500))));
-        proxy.cutNextCommit(CommitCut.REQUEST_LATE);
+        proxy().cutNextCommit(CommitCut.REQUEST_LATE);
         assertThatThrownBy(() -> store.claimAndApply(event, numbered())).isInstanceOf(CommitInDoubtException.class);
-        proxy.letCommitThrough();
-        assertThat(bank.store().claimAndApply(event, numbered()))
+        proxy().letCommitThrough();
+        assertThat(bank().store().claimAndApply(event, numbered()))
                 .as("the old commit, or the wait for it, decides")
                 .isInstanceOf(Outcome.Duplicate.class);
-        assertThat(bank.credits()).isEqualTo(1);
+        assertThat(bank().credits()).isEqualTo(1);
     }
 }
