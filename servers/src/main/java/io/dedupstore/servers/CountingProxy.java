@@ -21,7 +21,7 @@ public final class CountingProxy implements AutoCloseable {
     /** Listens on a free port, in front of a port of this machine. */
     public CountingProxy(int target) throws IOException {
         this.target = target;
-        start(this::accept);
+        ProxyThread.start("counting-proxy", this::accept);
     }
 
     /** The port to connect to. */
@@ -41,8 +41,8 @@ public final class CountingProxy implements AutoCloseable {
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
             AtomicBoolean answered = new AtomicBoolean(true);
-            start(() -> pump(client, server, answered, true));
-            start(() -> pump(server, client, answered, false));
+            ProxyThread.start("counting-proxy", () -> pump(client, server, answered, true));
+            ProxyThread.start("counting-proxy", () -> pump(server, client, answered, false));
         }
     }
 
@@ -61,24 +61,6 @@ public final class CountingProxy implements AutoCloseable {
                 out.write(buffer, 0, n);
             }
         }
-    }
-
-    private interface Task {
-        void run() throws IOException;
-    }
-
-    private static void start(Task task) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        task.run();
-                    } catch (IOException e) {
-                        // the connection or the proxy was closed: the thread's end
-                    }
-                },
-                "counting-proxy");
-        thread.setDaemon(true);
-        thread.start();
     }
 
     @Override

@@ -44,7 +44,7 @@ public final class FaultProxy implements AutoCloseable {
         this.door = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
         this.target = target;
         this.protocol = protocol;
-        start(this::accept);
+        ProxyThread.start("fault-proxy", this::accept);
     }
 
     /** {@return its port} */
@@ -142,8 +142,8 @@ public final class FaultProxy implements AutoCloseable {
 
         void begin() {
             sessions.add(this);
-            start(this::ask);
-            start(this::answer);
+            ProxyThread.start("fault-proxy", this::ask);
+            ProxyThread.start("fault-proxy", this::answer);
         }
 
         /** From the client to the server. */
@@ -219,24 +219,6 @@ public final class FaultProxy implements AutoCloseable {
         } catch (IOException e) {
             // it is closed already
         }
-    }
-
-    private interface Task {
-        void run() throws IOException;
-    }
-
-    private static void start(Task task) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        task.run();
-                    } catch (IOException e) {
-                        // the connection or the proxy was closed: the thread's end
-                    }
-                },
-                "fault-proxy");
-        thread.setDaemon(true);
-        thread.start();
     }
 
     @Override

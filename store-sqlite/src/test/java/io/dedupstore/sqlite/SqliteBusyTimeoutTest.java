@@ -18,6 +18,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import org.jdbi.v3.core.JdbiException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +81,7 @@ class SqliteBusyTimeoutTest {
                 .isInstanceOf(PayloadConflictException.class);
         assertUnchanged();
         assertThat(catchThrowable(() -> store.claimAndApply(Ledger.event("fails"), tx -> tx.execute("nonsense"))))
-                .isNotNull();
+                .isInstanceOf(JdbiException.class);
         assertUnchanged();
     }
 

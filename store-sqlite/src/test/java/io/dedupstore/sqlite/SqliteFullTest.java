@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,7 +51,7 @@ class SqliteFullTest {
         Throwable caught = catchThrowable(() -> full.claimAndApply(event, tx -> {
             runs.add(1);
             Ledger.credit(tx);
-            assertThat(catchThrowable(() -> tx.execute(BIG))).isNotNull();
+            assertThat(catchThrowable(() -> tx.execute(BIG))).isInstanceOf(UnableToExecuteStatementException.class);
             return Ledger.credit(tx);
         }));
         assertOutOfRoom(caught);
@@ -63,8 +64,8 @@ class SqliteFullTest {
         Throwable caught = catchThrowable(() -> full.claimAndApply(event, tx -> {
             Ledger.credit(tx);
             assertThat(catchThrowable(() -> tx.execute("INSERT INTO account SELECT * FROM account")))
-                    .isNotNull();
-            assertThat(catchThrowable(() -> tx.execute(BIG))).isNotNull();
+                    .isInstanceOf(UnableToExecuteStatementException.class);
+            assertThat(catchThrowable(() -> tx.execute(BIG))).isInstanceOf(UnableToExecuteStatementException.class);
             return 0;
         }));
         assertOutOfRoom(caught);

@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,7 +89,7 @@ class GivenArenaTest {
             settling.await();
             assertThatThrownBy(() -> seen.get(200, TimeUnit.MILLISECONDS))
                     .as("it waits")
-                    .isNotNull();
+                    .isInstanceOf(TimeoutException.class);
             last.commit();
         }
         assertThat(seen.get(60, TimeUnit.SECONDS)).isEqualTo(5);
