@@ -3,8 +3,6 @@ package io.dedupstore.examples;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,25 +28,12 @@ final class ConsumerProcess implements AutoCloseable {
     }
 
     static ConsumerProcess start(String url) throws IOException {
-        Process process = new ProcessBuilder(command())
+        Process process = new ProcessBuilder(ChildJvm.command(DemoConsumer.class))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         ConsumerProcess consumer = new ConsumerProcess(process);
         consumer.toConsumer.writeUTF(url);
         return consumer;
-    }
-
-    /** This JVM's own java and class path; the options make a short-lived JVM start faster. */
-    private static List<String> command() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                DemoConsumer.class.getName());
     }
 
     private void read() {

@@ -2,10 +2,6 @@ package io.dedupstore.examples;
 
 import io.dedupstore.DedupException;
 import io.dedupstore.servers.EmbeddedServer;
-import io.dedupstore.servers.MysqlBinaries;
-import io.dedupstore.servers.MysqlServer;
-import io.dedupstore.servers.PgBinaries;
-import io.dedupstore.servers.PgServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,11 +69,7 @@ final class Database implements AutoCloseable {
             throw new UsageException("The server that --db " + name + " starts ends with the demo, so that there is"
                     + " nothing to --keep. Give the URL of a server of yours.");
         }
-        Optional<EmbeddedServer> started = name.equals("mysql")
-                ? MysqlBinaries.mysql80().<EmbeddedServer>map(MysqlServer::start)
-                : PgBinaries.bin().<EmbeddedServer>map(PgServer::start);
-        EmbeddedServer server = started.orElseThrow(() -> new UsageException("The examples carry servers for Linux on"
-                + " x86-64 only. Give the URL of a server of yours: --db jdbc:..."));
+        EmbeddedServer server = OwnServer.start(name);
         return new Database(server.url(), null, server, false);
     }
 

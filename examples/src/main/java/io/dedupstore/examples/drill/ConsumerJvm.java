@@ -1,12 +1,11 @@
 package io.dedupstore.examples.drill;
 
+import io.dedupstore.examples.ChildJvm;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -32,7 +31,8 @@ final class ConsumerJvm {
 
     /** Starts a process; what it had when it is gone, and did not answer, the source delivers again. */
     static ConsumerJvm start(Source source, Start start, Runnable whenGone) throws IOException {
-        Process process = new ProcessBuilder(command())
+        Process process = new ProcessBuilder(
+                        ChildJvm.command(DrillConsumer.class, "-Dorg.slf4j.simpleLogger.defaultLogLevel=off"))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         ConsumerJvm consumer = new ConsumerJvm(source, start, whenGone, process);
@@ -41,19 +41,6 @@ final class ConsumerJvm {
         reader.setDaemon(true);
         reader.start();
         return consumer;
-    }
-
-    private static List<String> command() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                DrillConsumer.class.getName());
     }
 
     private void read(Start start, DataOutputStream out) {
