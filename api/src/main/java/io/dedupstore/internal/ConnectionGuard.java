@@ -40,6 +40,7 @@ final class ConnectionGuard {
     private final Connection raw;
     private final Connection proxy;
     private final DedupDialect dialect;
+    private final HarmlessTexts harmless;
     private final List<SQLException> failures = new ArrayList<>(0);
     private final IdentityHashMap<Savepoint, Integer> failuresBefore = new IdentityHashMap<>(0);
     private final Set<Savepoint> beforeMark = Collections.newSetFromMap(new IdentityHashMap<>(0));
@@ -54,9 +55,10 @@ final class ConnectionGuard {
     private boolean closeHeldBack;
     private boolean usedAfterwards;
 
-    ConnectionGuard(Connection raw, DedupDialect dialect) {
+    ConnectionGuard(Connection raw, DedupDialect dialect, HarmlessTexts harmless) {
         this.raw = raw;
         this.dialect = dialect;
+        this.harmless = harmless;
         this.proxy = new GuardProxies(this).connection();
     }
 
@@ -239,11 +241,12 @@ final class ConnectionGuard {
     }
 
     void requireHarmless(String sql) throws SQLException {
-        if (phase == Phase.WORK && dialect.endsTransaction(sql)) {
+        if (phase != Phase.WORK || harmless.contain(sql)) {
+            return;
+        }
+        if (dialect.endsTransaction(sql)) {
             throw refuse("run a statement that begins or ends a transaction");
         }
-        if (phase == Phase.WORK && dialect.isOpaque(sql)) {
-            unwatched();
-        }
+        unwatched();
     }
 }

@@ -42,6 +42,7 @@ final class Engine implements DedupStore {
 
     private final Stores.Settings settings;
     private final DedupDialect dialect;
+    private final HarmlessTexts harmless;
     private final Failures failures;
     private final TransactionOptions options;
     private final News news;
@@ -50,6 +51,7 @@ final class Engine implements DedupStore {
     Engine(Stores.Settings settings, DedupDialect dialect) {
         this.settings = settings;
         this.dialect = dialect;
+        this.harmless = new HarmlessTexts(dialect);
         this.failures = new Failures(dialect, settings.lockWait());
         this.news = new News(settings.listener(), settings.permanent());
         this.options = new TransactionOptions(settings.isolation(), settings.lockWait());
@@ -209,7 +211,7 @@ final class Engine implements DedupStore {
 
     OwnedTransaction connect(String whatFailed) {
         try {
-            return new OwnedTransaction(GuardPlugin.open(settings.jdbi(), dialect));
+            return new OwnedTransaction(GuardPlugin.open(settings.jdbi(), dialect, harmless));
         } catch (RuntimeException e) {
             throw failures.whileConnecting(whatFailed, e);
         }

@@ -17,12 +17,14 @@ final class GuardPlugin extends JdbiPlugin.Singleton {
     /** One handle being opened on this thread. */
     private static final class Order {
         final DedupDialect dialect;
+        final HarmlessTexts harmless;
 
         @Nullable
         ConnectionGuard guard;
 
-        Order(DedupDialect dialect) {
+        Order(DedupDialect dialect, HarmlessTexts harmless) {
             this.dialect = dialect;
+            this.harmless = harmless;
         }
     }
 
@@ -30,8 +32,8 @@ final class GuardPlugin extends JdbiPlugin.Singleton {
     record Guarded(Handle handle, ConnectionGuard guard) {}
 
     /** Opens a guarded handle. */
-    static Guarded open(Jdbi jdbi, DedupDialect dialect) {
-        Order order = new Order(dialect);
+    static Guarded open(Jdbi jdbi, DedupDialect dialect, HarmlessTexts harmless) {
+        Order order = new Order(dialect, harmless);
         ORDER.set(order);
         try {
             Handle handle = jdbi.open();
@@ -51,7 +53,7 @@ final class GuardPlugin extends JdbiPlugin.Singleton {
         if (order == null || order.guard != null) {
             return connection;
         }
-        order.guard = new ConnectionGuard(connection, order.dialect);
+        order.guard = new ConnectionGuard(connection, order.dialect, order.harmless);
         return order.guard.proxy();
     }
 }

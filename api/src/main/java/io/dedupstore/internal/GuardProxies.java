@@ -76,7 +76,8 @@ final class GuardProxies {
         @Nullable
         Object on(Object self, Method method, Object @Nullable [] args) throws Throwable {
             return switch (guard.phase()) {
-                case BEFORE -> call(method, args);
+                case BEFORE ->
+                    method.getName().equals("getAutoCommit") ? guard.raw().getAutoCommit() : call(method, args);
                 case WORK -> inWork(method, args);
                 case AFTER -> afterwards(method, args);
             };
@@ -160,6 +161,10 @@ final class GuardProxies {
             return switch (method.getName()) {
                 case "getAutoCommit" -> true;
                 case "commit", "rollback", "setAutoCommit" -> null;
+                case "close" -> {
+                    guard.raw().close();
+                    yield null;
+                }
                 default -> {
                     guard.used();
                     yield call(method, args);

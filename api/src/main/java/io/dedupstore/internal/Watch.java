@@ -45,7 +45,8 @@ abstract class Watch implements InvocationHandler {
         guard.failed(failure);
     }
 
-    final @Nullable Object call(Method method, Object @Nullable [] args) throws Throwable {
+    @Nullable
+    Object call(Method method, Object @Nullable [] args) throws Throwable {
         try {
             return method.invoke(target, args);
         } catch (InvocationTargetException e) {

@@ -27,6 +27,8 @@ final class WatchedPrepared extends WatchedStatement {
             "isClosed",
             "close");
 
+    private static final Object NOT_DIRECTLY = new Object();
+
     private final String sql;
     private final PreparedStatement statement;
     private @Nullable ResultSet rows;
@@ -51,6 +53,44 @@ final class WatchedPrepared extends WatchedStatement {
             rows = latest;
         }
         return result;
+    }
+
+    /** What most statements do goes without the detour of reflection. */
+    @Override
+    @Nullable
+    Object call(Method method, Object @Nullable [] args) throws Throwable {
+        Object answer;
+        try {
+            answer = directly(method.getName(), args);
+        } catch (SQLException failure) {
+            failed(failure);
+            throw failure;
+        }
+        return answer == NOT_DIRECTLY ? super.call(method, args) : answer;
+    }
+
+    private @Nullable Object directly(String method, Object @Nullable [] args) throws SQLException {
+        if (args == null) {
+            return switch (method) {
+                case "execute" -> statement.execute();
+                case "executeQuery" -> statement.executeQuery();
+                case "executeUpdate" -> statement.executeUpdate();
+                case "getUpdateCount" -> statement.getUpdateCount();
+                default -> NOT_DIRECTLY;
+            };
+        }
+        if (args.length != 2 || !(args[0] instanceof Integer index)) {
+            return NOT_DIRECTLY;
+        }
+        switch (method) {
+            case "setInt" -> statement.setInt(index, (Integer) args[1]);
+            case "setLong" -> statement.setLong(index, (Long) args[1]);
+            case "setString" -> statement.setString(index, (String) args[1]);
+            default -> {
+                return NOT_DIRECTLY;
+            }
+        }
+        return null;
     }
 
     /** All setters of values have an index or a name, and those of the statement's properties have none. */
