@@ -13,8 +13,6 @@ import io.dedupstore.spi.NewClaim;
 import io.dedupstore.spi.TransactionState;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.HandleCallback;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +38,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread, once.
  */
 final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
-    /** A commit whose answer was lost. */
-    private record Doubt<R extends @Nullable Object>(UUID claimId, R result, FailureKind kind, Throwable failure) {}
-
     private final Engine engine;
     private final Event event;
     private final HandleCallback<R, X> work;
-    private final List<Doubt<R>> doubts = new ArrayList<>(0);
+    private final Doubts<R> doubts;
     private final Attempts attempts;
     private boolean lookFirst;
 
@@ -56,6 +51,7 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
         this.work = work;
         this.lookFirst = event.redelivered();
         this.attempts = new Attempts(engine, event);
+        this.doubts = new Doubts<>(engine, event);
     }
 
     Outcome<R> run() throws X {
@@ -63,10 +59,10 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
             try {
                 return attempt();
             } catch (TryAgain again) {
-                attempts.pauseOrGiveUp(again.failure(), !doubts.isEmpty());
+                attempts.pauseOrGiveUp(again.failure(), doubts.any());
             } catch (StoreConfigurationException | TransientStoreException failure) {
                 // while a commit is in doubt the question stays open, whatever the database says to it (R3)
-                if (doubts.isEmpty()) {
+                if (!doubts.any()) {
                     throw attempts.lastly(failure);
                 }
                 attempts.pauseOrGiveUp(failure, true);
@@ -143,28 +139,17 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
 
     /** The claim that stands there is a lost attempt's own, or the event was applied before, or it conflicts. */
     private Outcome<R> judge(Claim stored) {
-        for (Doubt<R> doubt : doubts) {
-            if (doubt.claimId().equals(stored.claimId())) {
-                return new Outcome.Applied<>(doubt.claimId(), doubt.result());
-            }
+        Outcome<R> lost = doubts.resolvedBy(stored);
+        if (lost != null) {
+            return lost;
         }
         engine.requireSamePayload(event, stored);
         return new Outcome.Duplicate<>(stored);
     }
 
     private void lostCommitsDidNotHappen(OwnedTransaction transaction) {
-        if (doubts.isEmpty()) {
-            return;
-        }
-        Doubt<R> last = doubts.get(doubts.size() - 1);
-        doubts.clear();
-        if (!last.kind().retried()) {
-            String what = "Event " + event.key() + " could not be committed";
-            DedupException permanent = last.kind().reason() == null
-                    ? new WorkFailedException(
-                            what + " (" + Redacted.describe(last.failure()) + "); nothing of it is stored.",
-                            Redacted.copy(last.failure()))
-                    : engine.failures().because(last.kind(), what, last.failure());
+        DedupException permanent = doubts.didNotHappen();
+        if (permanent != null) {
             transaction.rollback(permanent);
             throw permanent;
         }
@@ -263,8 +248,7 @@ final class OwnedClaim<R extends @Nullable Object, X extends Exception> {
                     throw refused;
                 }
                 default -> {
-                    doubts.add(new Doubt<>(own.claimId(), result, kind, e)); // R3
-                    engine.tell(listener -> listener.inDoubt(event, own.claimId()));
+                    doubts.add(own.claimId(), result, kind, e); // R3
                     transaction.discard();
                     transaction.rollback(null);
                     throw new TryAgain(Redacted.copy(e));
