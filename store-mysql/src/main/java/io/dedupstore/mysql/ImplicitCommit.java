@@ -4,6 +4,7 @@ import io.dedupstore.spi.TransactionStatements;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -57,9 +58,12 @@ final class ImplicitCommit {
                 && TransactionStatements.ends(ESCAPE_OR_MINUS.matcher(sql).replaceAll("  "), lookedFor);
     }
 
-    /** Whether a statement, given from its first word on, does. */
+    /** Whether a statement, given from its first word on, does; it is the server's version that decides what it reads. */
     static boolean by(String statement) {
-        Words words = new Words(statement);
+        return by(statement, new Words(statement, true)) || by(statement, new Words(statement, false));
+    }
+
+    private static boolean by(String statement, Words words) {
         String first = words.next();
         return switch (first) {
             case "create", "drop" -> !concernsSession(words);
@@ -87,29 +91,51 @@ final class ImplicitCommit {
 
     /** Whether one may be inside: a procedure, a text that is carried out, a statement under settings of its own. */
     static boolean possibleIn(String statement) {
-        Words words = new Words(statement);
+        return mayHide(new Words(statement, true)) || mayHide(new Words(statement, false));
+    }
+
+    private static boolean mayHide(Words words) {
         String first = words.next();
         return HIDING.contains(first) || (first.equals("set") && words.next().equals("statement"));
     }
 
     /** Words in lower case; what stands between them does not count, such as the braces of {@code {? = call …}}. */
     private static final class Words {
+        private static final Pattern COMMENT = Pattern.compile("/\\*.*?(\\*/|$)|(#|--\\s)[^\n]*", Pattern.DOTALL);
+        private static final Pattern CONDITION = Pattern.compile("/\\*M?!\\d*");
+
         private final String text;
+        private final boolean conditional;
         private int at;
 
-        Words(String text) {
+        /** With or without the words of comments that only servers from some version on carry out. */
+        Words(String text, boolean conditional) {
             this.text = text;
+            this.conditional = conditional;
         }
 
         String next() {
             while (at < text.length() && !Character.isLetter(text.charAt(at))) {
-                at++;
+                at += between();
             }
             int start = at;
             while (at < text.length() && Character.isLetter(text.charAt(at))) {
                 at++;
             }
             return text.substring(start, at).toLowerCase(Locale.ROOT);
+        }
+
+        private int between() {
+            char c = text.charAt(at);
+            if (c != '/' && c != '#' && c != '-') {
+                return 1;
+            }
+            Matcher rest = COMMENT.matcher(text).region(at, text.length());
+            if (conditional) {
+                Matcher condition = CONDITION.matcher(text).region(at, text.length());
+                rest = condition.lookingAt() ? condition : rest;
+            }
+            return rest.lookingAt() ? rest.end() - at : 1;
         }
     }
 }

@@ -35,6 +35,12 @@ class ImplicitCommitTest {
                 "SET autocommit = 1",
                 "SET @x = 1, @@session.AutoCommit = 0",
                 "SET PASSWORD = 'x'",
+                "SET /* it */ PASSWORD = 'x'",
+                "CREATE /* temporary */ TABLE t (id INT)",
+                "CREATE # temporary\nTABLE t (id INT)",
+                "CREATE -- temporary\nTABLE t (id INT)",
+                "CREATE /*!99999 TEMPORARY */ TABLE t (id INT)", // on every server that is older
+                "LOAD /* it */ INDEX INTO CACHE t",
                 "SET DEFAULT ROLE NONE TO u",
                 "XA START 'x'",
                 "SELECT 1; DROP TABLE t",
@@ -55,6 +61,7 @@ class ImplicitCommitTest {
             strings = {
                 "CREATE TEMPORARY TABLE t (id INT)",
                 "DROP TEMPORARY TABLE t",
+                "CREATE /* of ids */ TEMPORARY TABLE t (id INT)",
                 "DROP PREPARE s",
                 "LOAD DATA INFILE 'x' INTO TABLE t",
                 "SET @x = 1",
@@ -76,7 +83,14 @@ class ImplicitCommitTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"CALL p()", "{call p()}", "{? = call f()}", "/* x */ EXECUTE s", "SET STATEMENT x=1 FOR SELECT 1"
+            strings = {
+                "CALL p()",
+                "{call p()}",
+                "{? = call f()}",
+                "/* x */ EXECUTE s",
+                "SET STATEMENT x=1 FOR SELECT 1",
+                "SET /* x */ STATEMENT x=1 FOR SELECT 1",
+                "SET /*M!100100 STATEMENT x=1 FOR */ SELECT 1"
             })
     void f2_canHideOne(String sql) {
         assertThat(DIALECT.isOpaque(sql)).isTrue();
