@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dedupstore.DedupException;
-import io.dedupstore.DedupListener;
 import io.dedupstore.Event;
 import io.dedupstore.Outcome;
 import io.dedupstore.RetryPolicy;
@@ -18,10 +17,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,26 +32,6 @@ class FailureTest {
     @BeforeEach
     void prepare() {
         scene = new Scene(Servers.POSTGRES.url()).ready();
-    }
-
-    private static String pid(Handle tx) throws SQLException {
-        return Scene.value(tx.getConnection(), "SELECT pg_backend_pid()");
-    }
-
-    private void terminate(String pid) {
-        scene.execute("SELECT pg_terminate_backend(" + pid + ")");
-        awaitGone(pid);
-    }
-
-    private void awaitGone(String pid) {
-        Waiting.until(
-                "back end " + pid + " is gone",
-                () -> scene.number("SELECT count(*) FROM pg_stat_activity WHERE pid = " + pid) == 0);
-    }
-
-    private void assertAppliedOnce(Event event, long centsBefore) {
-        assertThat(scene.store().find(event.key())).isPresent();
-        assertThat(scene.cents()).isEqualTo(centsBefore + 1);
     }
 
     /** If a driver throws here one day, {@link PostgresTransaction} may look less closely. */
@@ -108,7 +84,7 @@ class FailureTest {
                 .isInstanceOf(WorkFailedException.class);
         assertThat(scene.cents()).isEqualTo(cents);
         scene.store().claimAndApply(event, Scene::credit);
-        assertAppliedOnce(event, cents);
+        scene.assertAppliedOnce(event, cents);
     }
 
     @Test
@@ -140,7 +116,7 @@ class FailureTest {
             });
             assertThat(outcome).isInstanceOf(savepoint.isEmpty() ? Outcome.Applied.class : Outcome.Duplicate.class);
         }
-        assertAppliedOnce(event, cents);
+        scene.assertAppliedOnce(event, cents);
     }
 
     @Test
@@ -155,66 +131,6 @@ class FailureTest {
     }
 
     @Test
-    void r1_backEndTerminatedInTheWork() throws Exception {
-        Event event = Scene.event();
-        long cents = scene.cents();
-        AtomicInteger runs = new AtomicInteger();
-        Outcome<Object> outcome = scene.store().claimAndApply(event, tx -> {
-            if (runs.incrementAndGet() == 1) {
-                terminate(pid(tx));
-            }
-            return Scene.credit(tx);
-        });
-        assertThat(outcome).isInstanceOf(Outcome.Applied.class);
-        assertThat(runs).hasValue(2);
-        assertAppliedOnce(event, cents);
-    }
-
-    @Test
-    void r3_backEndTerminatedBeforeTheCommit() throws Exception {
-        Event event = Scene.event();
-        long cents = scene.cents();
-        AtomicInteger runs = new AtomicInteger();
-        scene.store().claimAndApply(event, tx -> {
-            String pid = pid(tx);
-            Scene.credit(tx);
-            if (runs.incrementAndGet() == 1) {
-                terminate(pid);
-            }
-            return null;
-        });
-        assertThat(runs).as("nothing was committed, so it ran again").hasValue(2);
-        assertAppliedOnce(event, cents);
-    }
-
-    @Test
-    void r1_backEndTerminatedWhileItWaits() throws Exception {
-        Event event = Scene.event();
-        long cents = scene.cents();
-        AtomicInteger retries = new AtomicInteger();
-        Scene told = new Scene(
-                scene.url(),
-                b -> b.lockWait(Duration.ofSeconds(20)).listener(new DedupListener() {
-                    @Override
-                    public void retry(Event failed, int attempts, Duration pause, Throwable failure) {
-                        retries.incrementAndGet();
-                    }
-                }));
-        try (Connection holder = scene.transaction()) {
-            scene.store().claim(holder, event);
-            Future<Outcome<Object>> waiter = Scene.async(() -> told.store().claimAndApply(event, Scene::credit));
-            scene.awaitWaiting(1);
-            scene.execute("SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
-                    + " WHERE NOT l.granted AND a.query LIKE '%dedup_claim%'");
-            Waiting.until("it tries again", () -> retries.get() == 1);
-            scene.awaitWaiting(1);
-            holder.rollback();
-            assertThat(waiter.get(30, TimeUnit.SECONDS)).isInstanceOf(Outcome.Applied.class);
-        }
-        assertAppliedOnce(event, cents);
-    }
-
-    @Test
     void r1_idleInTransactionTimeout() {
         Scene impatient = new Scene(scene.url() + "&options=-c%20idle_in_transaction_session_timeout=100");
         Event event = Scene.event();
@@ -224,7 +140,7 @@ class FailureTest {
         try {
             outcome = impatient.store().claimAndApply(event, tx -> {
                 if (runs.incrementAndGet() == 1) {
-                    awaitGone(pid(tx));
+                    scene.awaitGone(Scene.pid(tx));
                 }
                 return Scene.credit(tx);
             });
@@ -233,7 +149,7 @@ class FailureTest {
         }
         assertThat(outcome).isInstanceOf(Outcome.Applied.class);
         assertThat(runs).hasValue(2);
-        assertAppliedOnce(event, cents);
+        scene.assertAppliedOnce(event, cents);
     }
 
     @Test
@@ -277,7 +193,7 @@ class FailureTest {
                 .isInstanceOfSatisfying(
                         Outcome.Applied.class,
                         applied -> assertThat(applied.result()).isEqualTo("handled"));
-        assertAppliedOnce(event, cents);
+        scene.assertAppliedOnce(event, cents);
         Event unsaved = Scene.event();
         assertThatThrownBy(() -> scene.store().claimAndApply(unsaved, tx -> {
                     try {

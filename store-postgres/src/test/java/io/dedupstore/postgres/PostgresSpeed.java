@@ -3,6 +3,7 @@ package io.dedupstore.postgres;
 import com.zaxxer.hikari.HikariDataSource;
 import io.dedupstore.DedupStore;
 import io.dedupstore.Event;
+import io.dedupstore.servers.rules.SpeedRun;
 import io.dedupstore.spi.DedupDialect;
 import io.dedupstore.spi.DedupTransaction;
 import io.dedupstore.spi.NewClaim;
@@ -13,23 +14,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
-/**
- * Prints the ratios of the speed targets: one thread, loopback, fsync on, all variants interleaved in random order, medians. Pin it and the
- * server's processes, which inherit it, to one core: {@code taskset -c 1 java … PostgresSpeed [rounds [url parameters]]}.
- */
+/** Prints the ratios of the speed targets; durable commits. Arguments: [rounds [url parameters]]. */
 final class PostgresSpeed {
-    /** The compiler is done with the engine only after some ten thousand rounds. */
-    private static final int WARM_UP = 15_000;
-
     private static final String WORK = "UPDATE account SET cents = cents + ? WHERE id = ?";
     private static final String INSERT =
             "INSERT INTO dedup_claim (tenant, consumer, event_id, hash_scheme, payload_hash,"
@@ -44,10 +33,6 @@ final class PostgresSpeed {
     private final DedupStore store;
     private final Event known;
     private final HikariDataSource pool;
-
-    private interface Variant {
-        void run() throws Exception;
-    }
 
     private PostgresSpeed(HikariDataSource pool, DedupDialect dialect, DedupStore store, Event known) {
         this.dialect = dialect;
@@ -64,7 +49,7 @@ final class PostgresSpeed {
             DedupStore store = DedupStore.builder(pool).build();
             Event known = Scene.event();
             store.claimAndApply(known, Scene::credit);
-            new PostgresSpeed(pool, dialect(pool), store, known).measure(rounds);
+            new PostgresSpeed(pool, dialect(pool), store, known).add(rounds).print(System.out);
         }
         System.exit(0);
     }
@@ -75,26 +60,26 @@ final class PostgresSpeed {
         }
     }
 
-    private Map<String, Variant> variants() {
-        Map<String, Variant> variants = new LinkedHashMap<>();
-        variants.put("bare: UPDATE + commit", () -> inTransaction(connection -> {}));
-        variants.put("by hand: INSERT", () -> inTransaction(connection -> claim(connection, INSERT, false, false)));
-        variants.put(
+    private SpeedRun add(int rounds) {
+        SpeedRun variants = new SpeedRun(rounds);
+        variants.add("bare: UPDATE + commit", () -> inTransaction(connection -> {}));
+        variants.add("by hand: INSERT", () -> inTransaction(connection -> claim(connection, INSERT, false, false)));
+        variants.add(
                 "by hand: INSERT; SELECT",
                 () -> inTransaction(connection -> claim(connection, INSERT + ";" + SELECT, false, true)));
-        variants.put(
+        variants.add(
                 "by hand: with a bound for all",
                 () -> inTransaction(connection ->
                         claim(connection, "SET LOCAL lock_timeout = 5000;" + INSERT + ";" + SELECT, true, true)));
-        variants.put("this dialect without the engine", this::withoutTheEngine);
-        variants.put(
+        variants.add("this dialect without the engine", this::withoutTheEngine);
+        variants.add(
                 "claimAndApply",
                 () -> store.claimAndApply(Scene.event(), tx -> {
                     work(tx.getConnection());
                     return null;
                 }));
-        variants.put("duplicate", () -> store.claimAndApply(altered(false), tx -> null));
-        variants.put("duplicate, redelivered", () -> store.claimAndApply(altered(true), tx -> null));
+        variants.add("duplicate", () -> store.claimAndApply(altered(false), tx -> null));
+        variants.add("duplicate, redelivered", () -> store.claimAndApply(altered(true), tx -> null));
         return variants;
     }
 
@@ -112,30 +97,6 @@ final class PostgresSpeed {
 
     private Event altered(boolean redelivered) {
         return known.redelivered(redelivered);
-    }
-
-    private void measure(int rounds) throws Exception {
-        Map<String, Variant> variants = variants();
-        Map<String, long[]> times = new LinkedHashMap<>();
-        variants.keySet().forEach(name -> times.put(name, new long[rounds]));
-        List<Map.Entry<String, Variant>> order = new ArrayList<>(variants.entrySet());
-        for (int round = -WARM_UP; round < rounds; round++) {
-            Collections.shuffle(order); // a variant is slower after some others than after itself
-            for (Map.Entry<String, Variant> variant : order) {
-                long start = System.nanoTime();
-                variant.getValue().run();
-                if (round >= 0) {
-                    times.get(variant.getKey())[round] = System.nanoTime() - start;
-                }
-            }
-        }
-        double bare = 0;
-        for (Map.Entry<String, long[]> entry : times.entrySet()) {
-            Arrays.sort(entry.getValue());
-            double median = entry.getValue()[rounds / 2] / 1000.0;
-            bare = bare == 0 ? median : bare;
-            System.out.printf("%-32s %8.1f us  %.3f%n", entry.getKey(), median, median / bare);
-        }
     }
 
     private interface Claiming {

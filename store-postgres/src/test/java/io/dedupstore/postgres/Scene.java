@@ -1,5 +1,7 @@
 package io.dedupstore.postgres;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.dedupstore.DedupStore;
 import io.dedupstore.Event;
 import io.dedupstore.EventKey;
@@ -170,5 +172,20 @@ final class Scene {
                 return false;
             }
         };
+    }
+
+    static String pid(Handle tx) throws SQLException {
+        return value(tx.getConnection(), "SELECT pg_backend_pid()");
+    }
+
+    void awaitGone(String pid) {
+        Waiting.until(
+                "back end " + pid + " is gone",
+                () -> number("SELECT count(*) FROM pg_stat_activity WHERE pid = " + pid) == 0);
+    }
+
+    void assertAppliedOnce(Event event, long centsBefore) {
+        assertThat(store().find(event.key())).isPresent();
+        assertThat(cents()).isEqualTo(centsBefore + 1);
     }
 }
