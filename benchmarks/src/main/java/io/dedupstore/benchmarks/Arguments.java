@@ -20,11 +20,13 @@ import java.util.regex.PatternSyntaxException;
  */
 record Arguments(Profile profile, Set<Database> databases, Map<Database, String> urls, Pattern only, Path out) {
     static final String USAGE = """
-            Usage: quick|full|smoke [--db sqlite,postgres,mysql] [--url JDBC-URL]... [--only REGEX] [--out FOLDER]
+            Usage: quick|targets|full|smoke [--db sqlite,postgres,mysql] [--url JDBC-URL]... [--only REGEX] [--out FOLDER]
                    plan results.json --db NAME --peak N --average N [--redelivered SHARE] [--hold-ms N]
                         [--retention-days N] [--instances N]
 
               quick          the main figures, in less than five minutes for the three databases
+              targets        what the library sets itself to reach, and whether it does: ten minutes for each
+                             database
               full           everything, some hours
               smoke          every benchmark for a blink, to see that it runs
               --db NAMES     on these databases only

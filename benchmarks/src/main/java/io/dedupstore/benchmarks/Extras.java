@@ -17,6 +17,7 @@ import org.openjdk.jmh.results.ScalarResult;
 public final class Extras implements InternalProfiler {
     static final String CPU = "cpu";
     static final String ERRORS = "errors";
+    static final String RETRIES = "retries";
     static final String SLOWEST = "slowest";
     static final String BYTES = "bytes";
 
@@ -25,7 +26,7 @@ public final class Extras implements InternalProfiler {
 
     @Override
     public String getDescription() {
-        return "The client's CPU time, errors that reach callers, and the slowest thread's share";
+        return "The client's CPU time, errors that reach callers, retries, and the slowest thread's share";
     }
 
     @Override
@@ -48,6 +49,8 @@ public final class Extras implements InternalProfiler {
         if (Tally.isUsed()) {
             double errors = 1000.0 * Tally.errors() / operations;
             found.add(new ScalarResult(ERRORS, errors, "per 1000", AggregationPolicy.AVG));
+            double retries = 1000.0 * Tally.retries() / operations;
+            found.add(new ScalarResult(RETRIES, retries, "per 1000", AggregationPolicy.AVG));
             found.add(new ScalarResult(SLOWEST, Tally.slowestShare(), "of mean", AggregationPolicy.MIN));
         }
         if (Tally.bytes() > 0) {

@@ -13,18 +13,36 @@ final class Markdown {
     private final StringBuilder text = new StringBuilder();
     private final List<Row> rows;
 
-    Markdown(Head head, List<Row> rows) {
+    Markdown(Head head, List<Row> rows, List<Targets.Line> targets) {
         this.rows = rows;
         line(head.date() + ", " + head.machine().get("cores") + " cores, "
                 + head.machine().get("Java") + ", profile " + head.profile() + ", arguments `" + head.command() + "`");
         head.databases().forEach((database, settings) -> line("- " + database + ": " + settings));
         head.roundTrips().forEach((database, counts) -> line("- " + database + ", round trips: " + counts));
+        targets(targets);
         times();
         others();
     }
 
     private void line(String line) {
         text.append(line).append('\n');
+    }
+
+    private void targets(List<Targets.Line> targets) {
+        if (targets.isEmpty()) {
+            return;
+        }
+        line("\n| target | measured | bound | |\n|---|--:|--:|---|");
+        for (Targets.Line target : targets) {
+            line(String.format(
+                    Locale.ROOT,
+                    "| %s: %s | %.2f | %s | %s |",
+                    target.database(),
+                    target.what(),
+                    target.measured(),
+                    target.bound(),
+                    target.met() ? "met" : "missed"));
+        }
     }
 
     private void times() {

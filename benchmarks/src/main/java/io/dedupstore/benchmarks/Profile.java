@@ -57,11 +57,36 @@ enum Profile {
 
         @Override
         void time(ChainedOptionsBuilder options) {
-            options.forks(1)
+            options.jvmArgs(COMPILED_EARLY)
+                    .forks(1)
                     .warmupIterations(1)
                     .warmupTime(TimeValue.seconds(3))
                     .measurementIterations(3)
                     .measurementTime(TimeValue.milliseconds(700));
+        }
+    },
+    /** What the {@link Targets} need: some minutes for each database. */
+    TARGETS {
+        @Override
+        List<Step> steps() {
+            return List.of(
+                    Step.of(FreshClaim.class, "owned", ONE, Contender.values()),
+                    Step.of(DuplicateClaim.class, "unmarked", ONE, CLAIMING),
+                    Step.of(DuplicateClaim.class, "redelivered", ONE, DEDUP_STORE),
+                    Step.of(Contention.class, "sameKey", List.of(32), DEDUP_STORE)
+                            .with("hold", "5"),
+                    Step.of(Neighbours.class, "", ITS_OWN, BY_HAND, DEDUP_STORE),
+                    Step.of(Growth.class, "fresh", ONE).with("stored", "10000", "1000000"));
+        }
+
+        @Override
+        void time(ChainedOptionsBuilder options) {
+            options.jvmArgs(COMPILED_EARLY)
+                    .forks(2)
+                    .warmupIterations(2)
+                    .warmupTime(TimeValue.seconds(4))
+                    .measurementIterations(4)
+                    .measurementTime(TimeValue.seconds(2));
         }
     },
     /** Everything, for capacity planning: some hours. */
@@ -92,6 +117,9 @@ enum Profile {
                     .measurementTime(TimeValue.seconds(2));
         }
     };
+
+    /** Else the compiler has not come to the engine by the end of a short warm-up. */
+    private static final String COMPILED_EARLY = "-XX:CompileThresholdScaling=0.05";
 
     private static final Contender[] CLAIMING = {BY_HAND, DEDUP_STORE, EVENTUATE, SPRING_INTEGRATION, CAMEL};
     private static final List<Integer> ONE = List.of(1);

@@ -33,8 +33,9 @@ final class Report {
         String json = json();
         Files.writeString(folder.resolve("results.json"), json);
         List<Row> rows = results.stream().map(Row::of).toList();
-        Files.writeString(folder.resolve("report.md"), new Markdown(head, rows).toString());
-        return Files.writeString(folder.resolve("report.html"), page(json));
+        List<Targets.Line> targets = Targets.of(rows);
+        Files.writeString(folder.resolve("report.md"), new Markdown(head, rows, targets).toString());
+        return Files.writeString(folder.resolve("report.html"), page(json, targets));
     }
 
     private String json() {
@@ -45,12 +46,13 @@ final class Report {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    private String page(String json) throws IOException {
-        String headJson = new ObjectMapper().writeValueAsString(head);
+    private String page(String json, List<Targets.Line> targets) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
         return resource("report.html")
                 .replace("/*charts*/", resource(CHARTS))
                 .replace("/*script*/", resource("report.js"))
-                .replace("/*head*/null", inScript(headJson))
+                .replace("/*head*/null", inScript(mapper.writeValueAsString(head)))
+                .replace("/*targets*/null", inScript(mapper.writeValueAsString(targets)))
                 .replace("/*results*/null", inScript(json));
     }
 

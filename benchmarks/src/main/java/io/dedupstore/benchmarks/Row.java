@@ -1,6 +1,8 @@
 package io.dedupstore.benchmarks;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
@@ -16,8 +18,7 @@ import org.openjdk.jmh.results.RunResult;
  * @param score the mean
  * @param error half of the 99.9 % confidence interval; not a number with less than three iterations
  * @param unit of both
- * @param allocated bytes for each operation
- * @param cpu microseconds of the client's for each operation
+ * @param beside what else was measured, by its name
  */
 record Row(
         String benchmark,
@@ -27,8 +28,7 @@ record Row(
         double score,
         double error,
         String unit,
-        double allocated,
-        double cpu) {
+        Map<String, Double> beside) {
     private static final List<String> PARAMS = List.of("ids", "hold", "stored");
 
     static Row of(RunResult run) {
@@ -48,12 +48,25 @@ record Row(
                 primary.getScore(),
                 primary.getScoreError(),
                 primary.getScoreUnit(),
-                secondary(run, "gc.alloc.rate.norm"),
-                secondary(run, Extras.CPU));
+                beside(run));
     }
 
-    private static double secondary(RunResult run, String name) {
-        Result<?> found = run.getSecondaryResults().get(name);
-        return found == null ? Double.NaN : found.getScore();
+    private static Map<String, Double> beside(RunResult run) {
+        Map<String, Double> scores = new TreeMap<>();
+        for (String name : run.getSecondaryResults().keySet()) {
+            Result<?> result = run.getSecondaryResults().get(name);
+            scores.put(name, result.getScore());
+        }
+        return scores;
+    }
+
+    /** Bytes for each operation. */
+    double allocated() {
+        return beside.getOrDefault("gc.alloc.rate.norm", Double.NaN);
+    }
+
+    /** Microseconds of the client's for each operation. */
+    double cpu() {
+        return beside.getOrDefault(Extras.CPU, Double.NaN);
     }
 }

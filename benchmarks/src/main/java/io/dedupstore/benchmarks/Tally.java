@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** What threads count beside the time, until {@link Extras} takes it at the iteration's end. */
 final class Tally {
     private static final LongAdder ERRORS = new LongAdder();
+    private static final LongAdder RETRIES = new LongAdder();
     private static final Map<Thread, LongAdder> DONE = new ConcurrentHashMap<>();
 
     private static volatile double bytes;
@@ -27,6 +28,11 @@ final class Tally {
         ERRORS.increment();
     }
 
+    /** The library runs a transaction again, after a deadlock or the like. */
+    static void retry() {
+        RETRIES.increment();
+    }
+
     /** The calling thread has ended one operation. */
     static void done() {
         DONE.computeIfAbsent(Thread.currentThread(), thread -> new LongAdder()).increment();
@@ -34,6 +40,7 @@ final class Tally {
 
     static void reset() {
         ERRORS.reset();
+        RETRIES.reset();
         DONE.clear();
     }
 
@@ -43,6 +50,10 @@ final class Tally {
 
     static long errors() {
         return ERRORS.sum();
+    }
+
+    static long retries() {
+        return RETRIES.sum();
     }
 
     /** What the slowest thread did in relation to the mean: 1 is perfectly fair, 0 starves. */

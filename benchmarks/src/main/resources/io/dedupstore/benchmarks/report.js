@@ -149,10 +149,11 @@ function waits() {
     }
   }
   const parent = element(charts.parentElement, 'div', undefined, 'wide');
-  table(parent, ['', 'threads', 'hold ms', 'p50 ms', 'p99 ms', 'max ms', 'errors per 1,000', 'slowest / mean'],
+  table(parent, ['', 'threads', 'hold ms', 'p50 ms', 'p99 ms', 'max ms', 'errors per 1,000', 'retries per 1,000', 'slowest / mean'],
     all.map(row => [row.database + ', ' + NAMES[row.contender], row.threads, row.params.hold,
       show(row.percentiles['50.0'] / 1000, 1), show(row.percentiles['99.0'] / 1000, 1),
-      show(row.percentiles['100.0'] / 1000, 1), show(row.extra.errors?.score, 1), show(row.extra.slowest?.score, 2)]));
+      show(row.percentiles['100.0'] / 1000, 1), show(row.extra.errors?.score, 1), show(row.extra.retries?.score, 1),
+      show(row.extra.slowest?.score, 2)]));
 }
 
 function lockWaits() {
@@ -194,6 +195,15 @@ function growth() {
     lines(charts, database, all.filter(row => row.database === database), row => Number(row.params.stored),
       row => row.score, 'stored claims', 'us');
   }
+}
+
+function aims() {
+  if (targets.length === 0) return;
+  const charts = section('Targets', 'What this library sets itself to reach, and what this run gave. A miss by less than '
+    + 'the noise of the figures it is made of means as little as a hit by less.');
+  const parent = element(charts.parentElement, 'div', undefined, 'wide');
+  table(parent, ['', 'measured', 'bound', ''], targets.map(target => [
+    target.database + ', ' + target.what, show(target.measured, 2), target.bound, target.met ? 'met' : 'missed']));
 }
 
 function roundTrips() {
@@ -244,6 +254,7 @@ function machine() {
   Object.entries(head.databases).forEach(([database, settings]) => entry(database, settings));
 }
 
+aims();
 fresh();
 duplicates();
 throughput();

@@ -43,12 +43,13 @@ class SmokeTest {
 
         assertThat(Files.readString(folder.resolve("report.md")))
                 .contains("FreshClaim.owned EVENTUATE")
+                .contains("| MYSQL: beside a held key, to beside others |")
                 .contains("- POSTGRES, round trips: {BARE=fresh 2", "DEDUP_STORE=fresh 3, duplicate 2, redelivered 1")
                 .contains("innodb_flush_log_at_trx_commit=1", "fsync=on", "synchronous=2");
         assertThat(Files.readString(page))
                 .contains("Chart.js v4")
                 .contains("\"benchmark\" : \"io.dedupstore.benchmarks.FreshClaim.owned\"")
-                .doesNotContain("/*charts*/", "/*script*/", "/*head*/", "/*results*/");
+                .doesNotContain("/*charts*/", "/*script*/", "/*head*/", "/*targets*/", "/*results*/");
     }
 
     /** As JMH's processor lists them. */
