@@ -25,8 +25,8 @@ record Arguments(Profile profile, Set<Database> databases, Map<Database, String>
                         [--retention-days N] [--instances N]
 
               quick          the main figures, in less than five minutes for the three databases
-              targets        what the library sets itself to reach, and whether it does: ten minutes for each
-                             database
+              targets        what the library sets itself to reach, and whether it does: a quarter of an hour
+                             for each database
               full           everything, some hours
               smoke          every benchmark for a blink, to see that it runs
               --db NAMES     on these databases only

@@ -83,8 +83,8 @@ enum Profile {
         void time(ChainedOptionsBuilder options) {
             options.jvmArgs(COMPILED_EARLY)
                     .forks(2)
-                    .warmupIterations(2)
-                    .warmupTime(TimeValue.seconds(4))
+                    .warmupIterations(3)
+                    .warmupTime(TimeValue.seconds(6))
                     .measurementIterations(4)
                     .measurementTime(TimeValue.seconds(2));
         }
@@ -119,7 +119,7 @@ enum Profile {
     };
 
     /** Else the compiler has not come to the engine by the end of a short warm-up. */
-    private static final String COMPILED_EARLY = "-XX:CompileThresholdScaling=0.05";
+    private static final String COMPILED_EARLY = "-XX:CompileThresholdScaling=0.1";
 
     private static final Contender[] CLAIMING = {BY_HAND, DEDUP_STORE, EVENTUATE, SPRING_INTEGRATION, CAMEL};
     private static final List<Integer> ONE = List.of(1);
