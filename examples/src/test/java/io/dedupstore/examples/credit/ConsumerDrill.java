@@ -152,8 +152,8 @@ public abstract class ConsumerDrill {
 
         Map<String, String> headers = awaitQuarantined();
 
-        assertThat(headers.get(STORED_HASH)).startsWith("fields").isNotEqualTo(headers.get(RECEIVED_HASH));
-        assertThat(headers.get(RECEIVED_HASH)).startsWith("fields");
+        assertThat(headers.get(STORED_HASH)).startsWith("sha256-fields:").isNotEqualTo(headers.get(RECEIVED_HASH));
+        assertThat(headers.get(RECEIVED_HASH)).startsWith("sha256-fields:");
         assertEndsEmpty();
         assertCredits(1, 12_500);
         assertThat(consumer.log()).contains("e-1").doesNotContain("9977");
