@@ -6,6 +6,7 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
 import io.dedupstore.DedupException;
 import io.dedupstore.examples.UsageException;
+import io.dedupstore.examples.credit.ExampleDatabase;
 import io.dedupstore.examples.credit.ExampleOptions;
 import io.dedupstore.examples.credit.Ledger;
 import java.io.IOException;
@@ -82,7 +83,7 @@ public final class RabbitExample {
             try (ExampleBroker broker = ExampleBroker.open(options.broker());
                     Connection connection = broker.connect()) {
                 refuseIfThere(connection);
-                try (ExampleDatabase database = ExampleDatabase.open(options.database())) {
+                try (ExampleDatabase database = ExampleDatabase.open(options.database(), "postgres", "")) {
                     return run(broker, connection, database) ? AS_EXPECTED : NOT_AS_EXPECTED;
                 }
             }
@@ -146,7 +147,7 @@ public final class RabbitExample {
         }
         await(() -> all.stream()
                 .allMatch(sent -> !sent.outcomes().contains("applied")
-                        || observed.outcomes(sent.event()).contains("applied")));
+                        || observed.of(sent.event()).contains("applied")));
         for (Sent sent : all) {
             if (!sent.second().isEmpty()) {
                 send(channel, sent.event(), sent.second());
@@ -171,7 +172,7 @@ public final class RabbitExample {
             dead.add(letter.getProps().getHeaders());
         }
         return all.stream()
-                .allMatch(sent -> observed.outcomes(sent.event()).size()
+                .allMatch(sent -> observed.of(sent.event()).size()
                                 >= sent.outcomes().size()
                         && RabbitReport.of(sent, dead).size() >= sent.deadLetters());
     }

@@ -36,7 +36,7 @@ final class RabbitReport {
     boolean rows(List<Sent> all, Observed observed, Jdbi jdbi, List<Map<String, Object>> dead, long left) {
         boolean asExpected = left == 0;
         for (Sent sent : all) {
-            List<String> outcomes = observed.outcomes(sent.event());
+            List<String> outcomes = observed.of(sent.event());
             Ledger.State state = Ledger.read(jdbi, sent.account());
             int letters = of(sent, dead).size();
             boolean ok =

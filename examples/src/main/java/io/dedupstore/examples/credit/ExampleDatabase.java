@@ -1,4 +1,4 @@
-package io.dedupstore.examples.rabbitmq;
+package io.dedupstore.examples.credit;
 
 import io.dedupstore.DedupException;
 import io.dedupstore.DedupListener;
@@ -6,33 +6,48 @@ import io.dedupstore.DedupStore;
 import io.dedupstore.examples.OwnServer;
 import io.dedupstore.examples.TableNames;
 import io.dedupstore.examples.UsageException;
-import io.dedupstore.examples.credit.Ledger;
 import io.dedupstore.servers.EmbeddedServer;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The example's database: one of its own, or the user's, in which only tables of the example's names are touched. */
-final class ExampleDatabase implements AutoCloseable {
+/** An example's database: one of its own, or the user's, in which only tables of the examples' names are touched. */
+public final class ExampleDatabase implements AutoCloseable {
     private static final String PREFIX = "dedup_example_";
+    private static final String SQLITE = "jdbc:sqlite:";
 
     private final Jdbi jdbi;
     private final @Nullable EmbeddedServer server;
+    private final @Nullable Path folder;
     private boolean tablesAreOurs;
     private String product = "";
 
-    private ExampleDatabase(String url, @Nullable EmbeddedServer server) {
+    private ExampleDatabase(String url, @Nullable EmbeddedServer server, @Nullable Path folder) {
         this.jdbi = Jdbi.create(url);
         this.server = server;
+        this.folder = folder;
     }
 
-    static ExampleDatabase open(@Nullable String given) throws UsageException, IOException {
-        EmbeddedServer server = given == null ? OwnServer.start("postgres") : null;
-        ExampleDatabase database = new ExampleDatabase(server == null ? String.valueOf(given) : server.url(), server);
+    /**
+     * Opens it and creates the tables.
+     *
+     * @param given the user's JDBC URL, or null for a database of the example's own
+     * @param own which one: {@code sqlite}, {@code mysql} or {@code postgres}
+     * @param parameters to add to the own one's URL
+     * @return the database
+     * @throws UsageException if it cannot be used, or if such tables are there already
+     * @throws IOException if the own one cannot be made
+     */
+    public static ExampleDatabase open(@Nullable String given, String own, String parameters)
+            throws UsageException, IOException {
+        ExampleDatabase database = given == null ? own(own, parameters) : given(given);
         try {
             database.createTables();
             return database;
@@ -40,6 +55,23 @@ final class ExampleDatabase implements AutoCloseable {
             database.close();
             throw e;
         }
+    }
+
+    private static ExampleDatabase own(String own, String parameters) throws UsageException, IOException {
+        if (own.equals("sqlite")) {
+            Path folder = Files.createTempDirectory("dedup-example");
+            return new ExampleDatabase(SQLITE + folder.resolve("example.db") + parameters, null, folder);
+        }
+        EmbeddedServer server = OwnServer.start(own);
+        return new ExampleDatabase(server.url() + parameters, server, null);
+    }
+
+    private static ExampleDatabase given(String url) throws UsageException {
+        if (url.startsWith(SQLITE) && (url.contains(":memory:") || url.contains("mode=memory"))) {
+            throw new UsageException(
+                    "An SQLite database in memory is another one for each connection; give a file to --db.");
+        }
+        return new ExampleDatabase(url, null, null);
     }
 
     private void createTables() throws UsageException {
@@ -63,18 +95,29 @@ final class ExampleDatabase implements AutoCloseable {
         }
     }
 
-    DedupStore store(DedupListener listener) {
+    /**
+     * A store on it.
+     *
+     * @param listener the store's
+     * @return the store
+     */
+    public DedupStore store(DedupListener listener) {
         return DedupStore.builder(jdbi)
                 .table(Ledger.CLAIM_TABLE)
                 .listener(listener)
                 .build();
     }
 
-    Jdbi jdbi() {
+    /** {@return its connections} */
+    public Jdbi jdbi() {
         return jdbi;
     }
 
-    String description() {
+    /** {@return what it is, without its URL, which may hold a password} */
+    public String description() {
+        if (folder != null) {
+            return product + ", a temporary file";
+        }
         return product + (server == null ? " of --db" : ", its own");
     }
 
@@ -82,9 +125,20 @@ final class ExampleDatabase implements AutoCloseable {
     public void close() throws IOException {
         if (server != null) {
             server.close();
+        } else if (folder != null) {
+            delete(folder);
         } else if (tablesAreOurs) {
             dropTables();
         }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.deleteIfExists(folder);
     }
 
     private void dropTables() throws IOException {
