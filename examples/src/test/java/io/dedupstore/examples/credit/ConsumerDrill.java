@@ -55,6 +55,11 @@ public abstract class ConsumerDrill {
     /** Ends the broker as a power switch would and starts it again. */
     protected abstract void restartBroker();
 
+    /** {@return whether the broker, when it is back, delivers again what its consumer is still at work with} */
+    protected boolean redeliversAfterRestart() {
+        return true;
+    }
+
     @BeforeEach
     void createTables() {
         Jdbi jdbi = Jdbi.create(url());
@@ -131,7 +136,8 @@ public abstract class ConsumerDrill {
         Child second = consumer(StopPoint.NOWHERE);
         outrun(first, second);
         second.await("failed e-1 RETRY"); // the first holds the claim
-        assertThat(left()).isEqualTo(1);
+        // on its way to its next delivery it can be in two places for a moment
+        assertThat(left()).isPositive();
 
         first.goOn();
         first.await("applied e-1");
@@ -203,7 +209,9 @@ public abstract class ConsumerDrill {
         consumer.goOn();
         consumer.await("applied e-1");
 
-        consumer.await("duplicate e-1");
+        if (redeliversAfterRestart()) {
+            consumer.await("duplicate e-1");
+        }
         assertEndsEmpty();
         assertCredits(1, 12_500);
     }
