@@ -8,6 +8,7 @@ import io.dedupstore.examples.TableNames;
 import io.dedupstore.examples.UsageException;
 import io.dedupstore.servers.EmbeddedServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -122,7 +123,7 @@ public final class ExampleDatabase implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         if (server != null) {
             server.close();
         } else if (folder != null) {
@@ -132,22 +133,24 @@ public final class ExampleDatabase implements AutoCloseable {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    private static void delete(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
                 Files.deleteIfExists(file);
             }
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        Files.deleteIfExists(folder);
     }
 
-    private void dropTables() throws IOException {
+    private void dropTables() {
         try (Handle handle = jdbi.open()) {
             for (String table : TableNames.beginningWith(handle.getConnection(), PREFIX)) {
                 handle.execute("DROP TABLE " + table);
             }
         } catch (SQLException e) {
-            throw new IOException("the tables " + PREFIX + "* could not be dropped.", e);
+            throw new IllegalStateException("The tables " + PREFIX + "* could not be dropped.", e);
         }
     }
 }

@@ -172,9 +172,9 @@ public final class RabbitExample {
             dead.add(letter.getProps().getHeaders());
         }
         return all.stream()
-                .allMatch(sent -> observed.of(sent.event()).size()
-                                >= sent.outcomes().size()
-                        && RabbitReport.of(sent, dead).size() >= sent.deadLetters());
+                .allMatch(sent ->
+                        observed.of(sent.event()).size() >= sent.outcomes().size()
+                                && RabbitReport.of(sent, dead).size() >= sent.deadLetters());
     }
 
     private interface Condition {
