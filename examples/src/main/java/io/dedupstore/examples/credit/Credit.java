@@ -38,7 +38,7 @@ public record Credit(String eventId, String account, long amount) {
         if (eventId == null) {
             throw new InvalidEventException("The message has no event id. Its producer has to set one.");
         }
-        JsonNode object = object(body);
+        JsonNode object = object(() -> JSON.readTree(body));
         return new Credit(eventId, text(object, "account"), amount(object));
     }
 
@@ -50,20 +50,39 @@ public record Credit(String eventId, String account, long amount) {
      * @throws InvalidEventException if it is none; the message says what is wrong and quotes nothing
      */
     public static Credit read(byte[] body) {
-        JsonNode object = object(body);
+        return withId(object(() -> JSON.readTree(body)));
+    }
+
+    /**
+     * Reads a message that has nothing but a body and comes as a text. Not by way of its bytes: half a surrogate pair would
+     * become a question mark, and the id another one.
+     *
+     * @param body the message
+     * @return the fact
+     * @throws InvalidEventException if it is none; the message says what is wrong and quotes nothing
+     */
+    public static Credit read(String body) {
+        return withId(object(() -> JSON.readTree(body)));
+    }
+
+    private static Credit withId(JsonNode object) {
         return new Credit(text(object, "event"), text(object, "account"), amount(object));
     }
 
-    private static JsonNode object(byte[] body) {
+    private interface Reading {
+        JsonNode read() throws IOException;
+    }
+
+    private static JsonNode object(Reading reading) {
         try {
-            JsonNode node = JSON.readTree(body);
+            JsonNode node = reading.read();
             if (node.isObject()) {
                 return node;
             }
         } catch (JsonProcessingException e) {
             // not passed on: it quotes the message
         } catch (IOException e) {
-            throw new IllegalStateException(e); // of an array in memory
+            throw new IllegalStateException(e); // of what is in memory
         }
         throw new InvalidEventException("The message is not one JSON object.");
     }

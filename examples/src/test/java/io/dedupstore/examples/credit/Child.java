@@ -89,6 +89,16 @@ public final class Child implements AutoCloseable {
         }
     }
 
+    /**
+     * Looks without waiting.
+     *
+     * @param line a line
+     * @return whether it has said it, after what was last waited for
+     */
+    public boolean hasSaid(String line) {
+        return lines.contains(line);
+    }
+
     /** Lets it go on from where it stands. */
     public void goOn() {
         toChild.println();
