@@ -4,6 +4,7 @@ import com.qcloud.cmq.CMQServerException;
 import com.qcloud.cmq.Message;
 import com.qcloud.cmq.Queue;
 import io.dedupstore.examples.UsageException;
+import io.dedupstore.examples.credit.ExampleDatabase;
 import io.dedupstore.examples.credit.ExampleOptions;
 import io.dedupstore.examples.credit.Ledger;
 import java.io.PrintStream;
@@ -75,7 +76,8 @@ public final class CmqExample {
                 out.print(HELP);
                 return AS_EXPECTED;
             }
-            try (ExampleDatabase database = ExampleDatabase.open(options.database());
+            try (ExampleDatabase database =
+                            ExampleDatabase.open(options.database(), "sqlite", "?journal_mode=WAL&synchronous=FULL");
                     ExampleQueues queues = ExampleQueues.open(options, environment)) {
                 return run(queues, database) ? AS_EXPECTED : NOT_AS_EXPECTED;
             }
@@ -123,7 +125,7 @@ public final class CmqExample {
         }
         await(() -> all.stream()
                 .allMatch(sent -> !sent.outcomes().contains("applied")
-                        || observed.outcomes(sent.event()).contains("applied")));
+                        || observed.of(sent.event()).contains("applied")));
         for (Sent sent : all) {
             if (!sent.second().isEmpty()) {
                 queue.send(sent.second());
@@ -136,9 +138,9 @@ public final class CmqExample {
         drain(queues.quarantine(), letters);
         drain(queues.dead(), letters);
         return all.stream()
-                .allMatch(sent -> observed.outcomes(sent.event()).size()
-                                >= sent.outcomes().size()
-                        && (sent.reason().isEmpty() || CmqReport.of(sent, letters) > 0));
+                .allMatch(sent ->
+                        observed.of(sent.event()).size() >= sent.outcomes().size()
+                                && (sent.reason().isEmpty() || CmqReport.of(sent, letters) > 0));
     }
 
     private static void drain(Queue queue, List<Map<String, String>> letters) throws Exception {

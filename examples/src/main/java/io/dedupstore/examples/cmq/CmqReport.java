@@ -41,7 +41,7 @@ final class CmqReport {
                 all.stream().filter(sent -> !sent.reason().isEmpty()).count();
         boolean asExpected = letters.size() == lettersExpected;
         for (Sent sent : all) {
-            List<String> outcomes = observed.outcomes(sent.event());
+            List<String> outcomes = observed.of(sent.event());
             Ledger.State state = Ledger.read(jdbi, sent.account());
             long aside = of(sent, letters);
             boolean ok = outcomes.equals(sent.outcomes())
