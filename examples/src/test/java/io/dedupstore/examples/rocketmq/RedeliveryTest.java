@@ -8,7 +8,6 @@ import io.dedupstore.examples.credit.Ledger;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,33 +50,6 @@ class RedeliveryTest {
             assertThat(rig.deliveries("e-1")).isEqualTo(3);
             assertThat(rig.deliveries("e-2")).isEqualTo(1);
             assertThat(rig.topics.quarantined()).isZero();
-        }
-    }
-
-    @Test
-    void aBatchWithBadOnesInItsMiddle() throws Exception {
-        try (Rig rig = new Rig("e-1", "e-2", "e-3", "e-4", "e-5", "e-6")) {
-            rig.consumer.setConsumeMessageBatchMaxSize(8);
-            rig.send("e-1");
-            rig.topics.send("e-2", "{\"account\":".getBytes(StandardCharsets.UTF_8));
-            rig.send("e-3");
-            rig.send("e-4");
-            rig.topics.send("e-1", Rig.body("e-1", 1));
-            rig.send("e-6");
-            rig.start(batch(rig, rig.consumer, failing("e-3", 2)));
-
-            Await.until("the bad one is applied", () -> rig.deliveries("e-3") == 3);
-
-            Await.until("no message left", () -> rig.topics.left() == 0);
-            assertThat(rig.delivered.get(0)).containsExactly("e-1/0", "e-2/0", "e-3/0", "e-4/0", "e-1/0", "e-6/0");
-            // nobody else came again
-            assertThat(rig.delivered).hasSize(3);
-            rig.assertCredits(Map.of("e-1", 1, "e-2", 0, "e-3", 1, "e-4", 1, "e-6", 1));
-            assertThat(rig.topics.quarantined()).isEqualTo(2);
-            assertThat(rig.topics.readQuarantine())
-                    .extracting(message -> message.getKeys())
-                    .containsExactlyInAnyOrder("e-1", "e-2");
-            assertThat(rig.topics.dead()).isZero();
         }
     }
 
